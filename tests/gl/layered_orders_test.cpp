@@ -152,7 +152,7 @@ TEST_F(LayeredOrders, WhatAnOrderLeavesOutGoesOn) {
 }
 
 // A one-shot that an order names plays again.
-TEST_F(LayeredOrders, OneShotsBeginAnew) {
+TEST_F(LayeredOrders, OneShotsStartAgain) {
     take(R"([{"time":1,"fade":0,"base":[{"clip":"Salute","time":0}]},
              {"time":20,"fade":0,"base":[{"clip":"Salute","time":0}]}])");
     Crowd& crowd = stage_->crowd;

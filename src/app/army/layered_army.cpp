@@ -28,7 +28,7 @@ std::int64_t orderTick(const PoseOrder& order) {
     return ticksFromSeconds(order.time_s);
 }
 
-// The mixes of a record whose source the order names, as ChangeTime::begin_anew.
+// The mixes of a record whose source the order names, as ChangeTime::restarts.
 std::uint32_t mixesBegunBy(const PoseOrder& order, const LayeredPose& pose) {
     std::uint32_t mixes = order.base ? 1U : 0U;
     for (std::size_t i = 0; i < order.layers.size(); ++i) {

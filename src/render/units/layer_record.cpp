@@ -11,6 +11,7 @@
 
 #include "anim/pose/pose.h"
 #include "core/error.h"
+#include "crowd/crowd.h"
 #include "playback.h"
 
 namespace phalanx {
@@ -52,7 +53,7 @@ class RecordWriter {
     }
     // The common phase of the samples in step.
     void setStep(const BaseCycle& cycle) {
-        const std::uint32_t rate = rateFor(cycle.rate_hz);
+        const std::uint32_t rate = std::min(rateFor(cycle.rate_hz), kMostTravelRate);
         record.step = {wrapped(cycle.phase), rate, rate, 0U};
     }
     void addRest() { put(PH_REST_CLIP, PH_MIX_BASE, 0, 0, 0, PH_SAMPLE_WEIGHT_MAX, 0U); }
@@ -175,7 +176,8 @@ LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips
             std::clamp(std::round(static_cast<double>(rate) * speed), 0.0, kTwoPow32 - 1.0));
     };
     LayerRecord result = record;
-    result.step = {record.step.x + offset, at_speed(record.step.y), at_speed(record.step.z), 0U};
+    result.step = {record.step.x + offset, std::min(at_speed(record.step.y), kMostTravelRate),
+                   std::min(at_speed(record.step.z), kMostTravelRate), 0U};
     for (layout::LayerSample& sample : std::span(result.samples).first(record.head.y)) {
         if ((sample.source & PH_SAMPLE_IN_STEP) != 0U || clipOf(sample) == PH_REST_CLIP) continue;
         sample.rate = at_speed(sample.rate);

@@ -43,8 +43,8 @@ std::vector<Mix> mixesOf(const LayerRecord& record, float share) {
     return result;
 }
 
-// `shown`: the mix as it is now; `wanted`: as it shall be. anew: one-shots do not go on.
-Mix merged(const Mix& shown, const Mix& wanted, std::span<const BakedClip> clips, bool anew) {
+// `shown`: the mix as it is now; `wanted`: as it shall be. restart: one-shots do not go on.
+Mix merged(const Mix& shown, const Mix& wanted, std::span<const BakedClip> clips, bool restart) {
     Mix result{{}, wanted.use};
     const std::uint32_t mask = wanted.samples.front().sample.source >> PH_SAMPLE_MASK_SHIFT;
     for (Sample each : shown.samples) {
@@ -55,7 +55,7 @@ Mix merged(const Mix& shown, const Mix& wanted, std::span<const BakedClip> clips
     for (const Sample& each : wanted.samples) {
         // A mix may have a clip twice, at two phases.
         const std::uint32_t clip = clipOf(each.sample);
-        const bool begins = anew && clip != PH_REST_CLIP && !clips[clip].loops;
+        const bool begins = restart && clip != PH_REST_CLIP && !clips[clip].loops;
         const auto found = std::ranges::find_if(result.samples, [&](const Sample& other) {
             return !begins && !other.goes_on && sameClip(other.sample, each.sample);
         });
@@ -179,7 +179,7 @@ LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
     }
     std::vector<Mix> mixes = mixesOf(wanted, 1.0F);
     for (std::size_t i = 0; i < mixes.size(); ++i) {
-        mixes[i] = merged(shown[i], mixes[i], clips, (time.begin_anew >> i & 1U) != 0U);
+        mixes[i] = merged(shown[i], mixes[i], clips, (time.restarts >> i & 1U) != 0U);
         if (time.ticks > 0) continue;
         // At once: only what is wanted is left, at the phases that it has.
         std::erase_if(mixes[i].samples, [](const Sample& each) { return !(each.after > 0.0); });

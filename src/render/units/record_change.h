@@ -14,8 +14,8 @@ namespace phalanx {
 struct ChangeTime {
     std::uint32_t now = 0;    // ticks
     std::uint32_t ticks = 0;  // 0: at once
-    // Bit i: one-shots of mix i of the record begin anew where they are wanted, though they play already.
-    std::uint32_t begin_anew = 0;
+    // Bit i: one-shots of mix i of the record start again where they are wanted, though they play already.
+    std::uint32_t restarts = 0;
 };
 
 // The ticks that are left of a record's change.

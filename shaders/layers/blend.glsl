@@ -1,5 +1,5 @@
 // The local transform of one joint, relative to its parent, from all clips of a unit's record: base, layers, additive
-// clips.
+// clips. Whoever includes this includes change.glsl.
 uniform sampler2D u_rig_frames;
 
 vec4 frameTexel(int frame, int place) {

@@ -8,8 +8,8 @@
 #include "exact_trig.glsl"
 #include "rig.glsl"
 #include "hierarchy.glsl"
+#include "change.glsl"
 
-uniform BUFFER_USAMPLER u_records;
 uniform sampler2D u_local_turns;
 uniform sampler2D u_local_places;
 

@@ -1,4 +1,4 @@
-// Aims and IK of a unit. The steps are those of src/anim/layers/aim.h and two_bone_ik.h. Whoever includes this sets the
+// Aims and IK of a unit. The steps are those of src/anim/layers/aim.h and two_bone_ik.h. Whoever includes this includes change.glsl, sets the
 // unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
 uniform BUFFER_USAMPLER u_target_units;
 

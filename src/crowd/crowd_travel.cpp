@@ -42,32 +42,27 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
     const layout::UnitPhases phases =
         layout::unitPhases(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
-    const bool went_on = travels(unit);
     const bool march = settings_.march;
-    const auto weight = static_cast<double>(phases.weight);
+    const bool goes_on = travels(unit);
 
-    std::uint32_t clip = static_cast<std::uint32_t>(travel.clip);
-    const std::uint32_t wanted_rate = std::min(travel.rate, kMostTravelRate);
-    std::uint32_t rate = wanted_rate;
-    std::uint32_t phase = travel.phase;
-    glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
-    const glm::dvec2 after = stride;
-    Ticks fade = 0;
-    if (went_on) {
-        phase = phases.a;
-        clip = weight >= 0.5 ? u.playback.y >> 16U : u.playback.y & 0xFFFFU;
-        fade = std::min(travel.fade, PH_FADE_VALUE_MAX);
-    }
+    const auto clip = static_cast<std::uint32_t>(travel.clip);
+    const std::uint32_t rate = std::min(travel.rate, kMostTravelRate);
+    const glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
+    // Before the fade: as after it, or as the unit does now.
+    const Ticks fade = goes_on ? std::min(travel.fade, PH_FADE_VALUE_MAX) : 0;
+    std::uint32_t clip_before = clip;
+    std::uint32_t rate_before = rate;
+    glm::dvec2 stride_before = stride;
     if (fade > 0) {
-        rate = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
+        const auto weight = static_cast<double>(phases.weight);
         const glm::dvec2 first(layout::strideOf(u.fade.y));
-        const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
         const glm::dvec2 last(layout::strideOf(u.look.w));
+        const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
         const glm::dvec2 now_m =
             marched ? glm::dvec2(0.0, glm::mix(first.x, first.y, weight)) : glm::mix(first, last, weight);
-        stride = march ? glm::dvec2(glm::length(now_m), 0.0) : now_m;
-    } else {
-        clip = static_cast<std::uint32_t>(travel.clip);
+        clip_before = weight >= 0.5 ? u.playback.y >> 16U : u.playback.y & 0xFFFFU;
+        rate_before = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
+        stride_before = march ? glm::dvec2(glm::length(now_m), 0.0) : now_m;
     }
 
     if (march) {
@@ -82,19 +77,19 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
         }
         if (travel.facing_rad) u.placement.w = static_cast<float>(*travel.facing_rad);
     }
-    u.playback = {now, clip | static_cast<std::uint32_t>(travel.clip) << 16U, rate, wanted_rate};
-    u.fade = {phase, 0U, now,
+    u.playback = {now, clip_before | clip << 16U, rate_before, rate};
+    u.fade = {goes_on ? phases.a : travel.phase, 0U, now,
               PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | PH_FLAG_IN_STEP | (march ? PH_FLAG_MARCH : 0U) | fade};
-    if (march && !may_have_moved_) {
-        may_have_moved_ = true;
-        layPath();
-    }
     if (march) {
-        u.fade.y = packedStride({stride.x, after.x});
+        u.fade.y = packedStride({stride_before.x, stride.x});
         u.look.w = phases.way;
+        if (!may_have_moved_) {
+            may_have_moved_ = true;
+            layPath();
+        }
     } else {
-        u.fade.y = packedStride(stride);
-        u.look.w = packedStride(after);
+        u.fade.y = packedStride(stride_before);
+        u.look.w = packedStride(stride);
         if (!(travel_speed_ > 0.0)) travel_measured_ = now;
         noteTravel(u, stateOf(unit, now));
         travel_radius_m_ = std::max(travel_radius_m_, travel_reach_m_ + kMargin_m);

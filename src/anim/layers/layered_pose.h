@@ -75,10 +75,9 @@ struct PoseUnitTarget {
     double height_m = 1.3;  // at scale 1
 };
 
-// A point, or one above a unit.
 struct AimTarget {
     glm::dvec3 point{0.0};
-    std::optional<PoseUnitTarget> unit;
+    std::optional<PoseUnitTarget> unit;  // instead of `point`
 };
 
 // Turns a chain so that an axis of a joint points from the joint's origin at the target. The angles are those
@@ -87,8 +86,7 @@ struct PoseAim {
     std::vector<std::string> chain;  // ancestors of `joint`, or it
     std::string joint;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // in the joint's own space, any length above 0
-    glm::dvec3 target{0.0};
-    std::optional<PoseUnitTarget> unit;           // instead of `target`
+    AimTarget target;
     double weight = 1.0;                          // 0..1, of the turn's angle
     double most_sideways_deg = kAimSideways_deg;  // 0..180
     double most_up_down_deg = kAimUpDown_deg;     // 0..90

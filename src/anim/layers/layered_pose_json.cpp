@@ -61,9 +61,7 @@ PoseAim readAim(const FormReader& item) {
         aim.axis = axis->vector();
         if (!(glm::length(aim.axis) > 0.0)) axis->fail("has no direction");
     }
-    const AimTarget target = readAimTarget(item.need("target"));
-    aim.target = target.point;
-    aim.unit = target.unit;
+    aim.target = readAimTarget(item.need("target"));
     aim.weight = readWeight(item);
     if (const auto limits = item.find("limits")) {
         limits->keys({"sideways", "updown"});
@@ -145,16 +143,16 @@ Json baseJson(const LayerSource& base) {
     return json;
 }
 
-Json targetJson(const PoseAim& aim) {
-    if (!aim.unit) return listOf(aim.target);
-    return {{"unit", aim.unit->unit}, {"height", aim.unit->height_m}};
+Json targetJson(const AimTarget& target) {
+    if (!target.unit) return listOf(target.point);
+    return {{"unit", target.unit->unit}, {"height", target.unit->height_m}};
 }
 
 Json aimJson(const PoseAim& aim) {
     return {{"chain", aim.chain},
             {"joint", aim.joint},
             {"axis", listOf(aim.axis)},
-            {"target", targetJson(aim)},
+            {"target", targetJson(aim.target)},
             {"weight", aim.weight},
             {"limits", {{"sideways", aim.most_sideways_deg}, {"updown", aim.most_up_down_deg}}}};
 }

@@ -7,10 +7,11 @@
 #include <string_view>
 
 #include "anim/layers/blend_space.h"
-#include "anim/layers/form_reader.h"
 #include "anim/layers/layered_pose.h"
 
 namespace phalanx {
+
+class FormReader;
 
 // A file of a pose: the pose, and the blend spaces that it declares under "spaces".
 struct PoseFile {

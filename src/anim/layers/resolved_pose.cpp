@@ -233,8 +233,8 @@ class Resolver {
             if (chain.contains(node)) aim.chain.push_back(node);
         }
         aim.axis = glm::normalize(item.axis);
-        aim.target = item.target;
-        aim.unit = item.unit;
+        aim.target = item.target.point;
+        aim.unit = item.target.unit;
         aim.weight = item.weight;
         aim.most_sideways_rad = glm::radians(item.most_sideways_deg);
         aim.most_up_down_rad = glm::radians(item.most_up_down_deg);

@@ -33,9 +33,7 @@ LayeredPose orderedPose(const LayeredPose& pose, const PoseOrder& order, const s
     applyAll(order.layers, result.layers, "layers", where, takeSource);
     applyAll(order.additive, result.additive, "additive", where, takeSource);
     applyAll(order.aim, result.aim, "aim", where, [](const AimChange& change, PoseAim& item) {
-        if (!change.target) return;
-        item.target = change.target->point;
-        item.unit = change.target->unit;
+        if (change.target) item.target = *change.target;
     });
     applyAll(order.ik, result.ik, "ik", where, [](const IkChange& change, PoseIk& item) {
         if (change.target) item.target = *change.target;

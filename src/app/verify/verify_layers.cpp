@@ -204,7 +204,8 @@ class LayersCheck {
             const ResolvedPose unaimed = resolved(pose);
             const std::vector<glm::dmat4> at = evaluatePose(model_, unaimed).file_from_node;
             for (PoseAim aim : aims) {
-                aim.target = aimTarget(at[static_cast<std::size_t>(findNodes(model_, aim.joint).front())]);
+                aim.target.point =
+                    aimTarget(at[static_cast<std::size_t>(findNodes(model_, aim.joint).front())]);
                 if (operators.part_weights) aim.weight = numbers_.between(0.1, 0.9);
                 pose.aim.push_back(aim);
             }

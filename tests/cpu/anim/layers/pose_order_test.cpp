@@ -67,7 +67,7 @@ TEST(Orders, ChangeWhatTheyNameAndLeaveTheRest) {
     EXPECT_EQ(after.layers[0].weight, 0.7);
     EXPECT_EQ(after.layers[1].weight, 0.5);
     EXPECT_EQ(after.aim[0].joint, "Weapon");
-    EXPECT_EQ(after.aim[0].unit->unit, 4U);
+    EXPECT_EQ(after.aim[0].target.unit->unit, 4U);
     EXPECT_EQ(after.aim[0].weight, 1.0);
     order.ik.resize(1);
     try {

@@ -71,7 +71,7 @@ class RecordChanges : public testing::Test {
         return changedRecord(before, to, rig_.clips, time, standAt(time.now),
                              [now = time.now](std::uint32_t) { return otherAt(now); });
     }
-    // How far apart the joints are, metres; of a point 0.3 m from each.
+    // How far apart the joints are, metres: of the points of their bodies that are at (0, 1, 0.3) in `a`.
     double apart(const std::vector<glm::dmat4>& a, const std::vector<glm::dmat4>& b) const {
         double worst = 0.0;
         for (std::size_t j = 0; j < a.size(); ++j) {

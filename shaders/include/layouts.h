@@ -172,7 +172,7 @@ struct UnitShown {
 #define PH_NEAR_PASSES 10           // PH_SELECT_LEVELS + 1
 #define PH_SELECT_THREADS 256
 #define PH_SHADOW_MAPS 3    // largest number of maps
-#define PH_SHADOW_SHIFT 3   // each map is 2^this times as wide as the one before
+#define PH_SHADOW_SHIFT 2   // each map is 2^this times as wide as the one before
 #define PH_SHADOW_RIM 0.9f  // fraction of half a map's side from which on the next map blends in
 #define PH_SELECT_VIEWS 4   // the main view, then the shadow maps
 #define PH_SELECT_PLANES 12
@@ -262,7 +262,9 @@ PH_BLOCK(FrameBlock) {
     // World, perpendicular to the sun's rays; w = half the side of the first shadow map, metres.
     vec4 u_shadow_right;
     vec4 u_shadow_up;  // world, perpendicular to both; w = ShadowMaps::ahead
-    vec4 u_shadow_centers[2];  // two numbers per map: centre along u_shadow_right, along u_shadow_up, metres
+    // Two numbers per map: centre along u_shadow_right, along u_shadow_up, metres. The last one is the strength of
+    // the last map's shadows, 0..1.
+    vec4 u_shadow_centers[2];
     vec4 u_camera;             // world position; w = exposure
     vec4 u_sun_direction;  // world, towards the sun; w = place along it where shadow map depth is 0.5, metres
     vec4 u_sun_color;      // linear; w = number of shadow maps drawn

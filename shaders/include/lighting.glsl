@@ -56,11 +56,14 @@ float sunVisibility(vec3 world, vec3 normal) {
     float rim = shadowRim(0, at);
     while (map < last && rim >= 1.0) rim = shadowRim(++map, at);
     if (rim >= 1.0) return 1.0;
-    // At its border a map blends into the next one; the last one fades out.
+    // At its border a map blends into the next one; the last one fades out. While it is about to be left out, it is weak.
     float beyond = smoothstep(PH_SHADOW_RIM, 1.0, rim);
     int end = beyond > 0.0 ? min(map + 1, last) : map;
     float sun = map == last ? beyond : 0.0;
-    for (float share = 1.0 - beyond; map <= end; ++map, share = beyond) sun += share * sunByMap(map, at, in_normal, slope);
+    for (float share = 1.0 - beyond; map <= end; ++map, share = beyond) {
+        float by_map = sunByMap(map, at, in_normal, slope);
+        sun += share * (map == last ? mix(1.0, by_map, u_shadow_centers[1].w) : by_map);
+    }
     return sun;
 }
 

@@ -221,6 +221,7 @@ TEST_F(Culling, WrongBoundsAreDetected) {
 
 TEST_F(Culling, LodsFollowDistanceAndErrorLimit) {
     Scene scene(caps(), marching(400));
+    scene.stage.render.environment.fog_density = 0.0014F;  // with which the limits below were measured
     Camera camera;
     camera.eye = {0.0, 12.0, 50.0};
     const gl::Pixels full = scene.photograph(camera, 0.5);

@@ -140,7 +140,7 @@ std::vector<DrawRow> makeDrawRows() {
         setting<RenderSettings>(
             {.key = "shadow-cascades",
              .label = "Shadow cascades",
-             .help = "Maximum number of shadow maps, each eight times as wide as the previous one, up to "
+             .help = "Maximum number of shadow maps, each four times as wide as the previous one, up to "
                      "the size of the army. 1: one map around the camera's target.",
              .group = kDetailGroup,
              .least = 1,

@@ -14,6 +14,8 @@ layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& 
         pair[map % 2 == 0 ? 0 : 2] = center.x;
         pair[map % 2 == 0 ? 1 : 3] = center.y;
     }
+    static_assert(PH_SHADOW_MAPS == 3, "the fourth place is free");
+    block.u_shadow_centers[1].w = static_cast<float>(shadow.strength);
     block.u_camera = glm::vec4(glm::vec3(camera.eye), environment.exposure);
     block.u_sun_direction =
         glm::vec4(glm::vec3(sunDirection(environment)), static_cast<float>(shadow.depth_middle_m));

@@ -11,9 +11,12 @@
 namespace phalanx {
 namespace {
 
-constexpr double kFirstHalf_m = 6.0;
+constexpr double kFirstHalf_m = 8.0;
 constexpr double kStep = 1 << PH_SHADOW_SHIFT;
-constexpr int kRungs = PH_SHADOW_MAPS;
+constexpr int kRungs = 4;
+// While the first map is so far from the crowd or farther, the one that it will displace has its full
+// strength.
+constexpr double kFadeOver_m = 5.0;
 // Distance of a map's centre from the eye, in half sizes. A quarter remains behind the eye for the sides of a
 // wide view, and each cube including its rim lies inside the next one.
 constexpr double kAhead = 0.75;
@@ -62,8 +65,10 @@ glm::dvec3 cornerOf(const Box& box, int corner) {
             (corner & 4) == 0 ? box.low.z : box.high.z};
 }
 
-bool apart(const Box& a, const Box& b) {
-    return glm::any(glm::lessThan(a.high, b.low)) || glm::any(glm::lessThan(b.high, a.low));
+// The gap between two boxes along the axis where it is widest; negative if they overlap.
+double gapBetween(const Box& a, const Box& b) {
+    const glm::dvec3 gap = glm::max(b.low - a.high, a.low - b.high);
+    return std::max({gap.x, gap.y, gap.z});
 }
 
 template <typename ToPlace>
@@ -76,15 +81,15 @@ Box aroundCorners(const Box& box, const ToPlace& toPlace) {
     return around;
 }
 
-// Whether a cube can contain part of the crowd. Tests only the face axes of both boxes, so it may
-// return true for a cube that contains nothing.
-bool reaches(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& army) {
+// Metres between a cube and the crowd; at most 0 if the cube can contain part of it. Measured along the face
+// axes of both boxes only, so it may be too small.
+double gapToCrowd(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& army) {
     const Box cube = cubeOf(map);
     const Box army_in_sunlight =
         aroundCorners(army, [&](const glm::dvec3& place) { return maps.inSunlight(place); });
     const Box cube_in_world = aroundCorners(
         cube, [&](const glm::dvec3& p) { return p.x * maps.right + p.y * maps.up + p.z * maps.sun; });
-    return !apart(cube, army_in_sunlight) && !apart(cube_in_world, army);
+    return std::max(gapBetween(cube, army_in_sunlight), gapBetween(cube_in_world, army));
 }
 
 // Whether no coarser map is needed: the map contains the whole crowd, or all of the view up to the farthest
@@ -164,6 +169,7 @@ ShadowMaps fitCascades(const Environment& environment, const Camera& camera, dou
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
     maps.ahead = kAhead * glm::dot(forward, maps.sun);
     double half = kFirstHalf_m;
+    double before_gap_m = kFadeOver_m;  // of the map before the first that is drawn
     for (int rung = 0; rung < kRungs && static_cast<int>(maps.count) < most; ++rung, half *= kStep) {
         ShadowMaps::Map map;
         map.half_m = half;
@@ -171,11 +177,18 @@ ShadowMaps fitCascades(const Environment& environment, const Camera& camera, dou
         map.center = maps.inSunlight(camera.eye + forward * (kAhead * half));
         map.center.x = snapped(map.center.x, map.texel_m);
         map.center.y = snapped(map.center.y, map.texel_m);
-        if (maps.count == 0 && !reaches(maps, map, box)) continue;
+        if (maps.count == 0) {
+            const double gap_m = gapToCrowd(maps, map, box);
+            if (gap_m > 0.0) {
+                before_gap_m = gap_m;
+                continue;
+            }
+        }
         maps.maps[maps.count++] = map;
         if (holdsAll(maps, map, box, camera, aspect)) break;
     }
     if (maps.count == 0) return maps;
+    if (static_cast<int>(maps.count) == most) maps.strength = std::min(before_gap_m / kFadeOver_m, 1.0);
     const ShadowMaps::Map& last = maps.maps[maps.count - 1];
     // Snapped too, so that depths change by whole steps from frame to frame.
     maps.depth_middle_m = snapped(last.center.z, last.texel_m);

@@ -1,10 +1,10 @@
 // Placement of the shadow maps of a frame: one or several squares perpendicular to the sun's rays. No GL.
 //
-// Cascades have fixed half sizes of 6, 48 and 384 m. The camera decides which are drawn and where: the centre
-// of a map is ahead of the eye by three quarters of its half size, snapped to the map's texel grid, which is
-// fixed in the world. So a texel covers the same place wherever the camera moves, and its content is stable:
-// Valient, "Stable Rendering of Cascaded Shadow Maps", ShaderX6, 2008; Microsoft, "Common Techniques to
-// Improve Shadow Depth Maps",
+// Cascades have fixed half sizes of 8, 32, 128 and 512 m, of which up to three are drawn. The camera decides
+// which and where: the centre of a map is ahead of the eye by three quarters of its half size, snapped to the
+// map's texel grid, which is fixed in the world. So a texel covers the same place wherever the camera moves,
+// and its content is stable: Valient, "Stable Rendering of Cascaded Shadow Maps", ShaderX6, 2008; Microsoft,
+// "Common Techniques to Improve Shadow Depth Maps",
 // https://learn.microsoft.com/en-us/windows/win32/dxtecharts/common-techniques-to-improve-shadow-depth-maps
 // A map serves the points of a cube, as deep along the rays as the map is wide; a point uses the first map
 // whose cube contains it. For maps split by depth instead see Dimitrov, "Cascaded Shadow Maps", 2007.
@@ -48,9 +48,10 @@ struct ShadowMaps {
     // metre.
     double depth_middle_m = 0.0;
     double depth_per_m = 0.0;
-    double ahead = 0.0;    // offset of a cube's centre from the eye along `sun`, in half sizes
-    bool cubes = false;    // false: one map serves everything along its rays
-    double reach_m = 0.0;  // longest distance along the rays from a caster to its shadow
+    double ahead = 0.0;     // offset of a cube's centre from the eye along `sun`, in half sizes
+    bool cubes = false;     // false: one map serves everything along its rays
+    double strength = 1.0;  // of the last map's shadows: 0..1, so that leaving it out is not seen
+    double reach_m = 0.0;   // longest distance along the rays from a caster to its shadow
 
     glm::dvec3 inSunlight(const glm::dvec3& world) const {
         return {glm::dot(right, world), glm::dot(up, world), glm::dot(sun, world)};
@@ -63,6 +64,7 @@ ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int m
 
 // At most `most` cascades (1 .. PH_SHADOW_MAPS), starting with the smallest that contains part of the crowd
 // or its shadows. Skipped cascades would show nothing; only what lies beyond the last one stays unshadowed.
+// With three, the largest fades out while the eye comes near the crowd, where the smallest begins.
 ShadowMaps fitCascades(const Environment& environment, const Camera& camera, double aspect,
                        const ShadowArmy& army, int map_size, int most);
 

@@ -63,6 +63,7 @@ bool isSeen(const Camera& camera, const glm::dvec3& place) {
 TEST(ShadowMaps, MoveByWholeTexels) {
     test::Dice random(3);
     int compared = 0;
+    int other_maps = 0;  // after the move
     for (int i = 0; i < 500; ++i) {
         const Environment environment = randomSun(random);
         Camera camera = randomCamera(random, 300.0);
@@ -72,6 +73,10 @@ TEST(ShadowMaps, MoveByWholeTexels) {
         camera.eye += random.direction() * far;
         camera.target += random.direction() * far;
         const ShadowMaps after = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+        if (after.maps.at(after.count - 1).half_m != before.maps.at(before.count - 1).half_m) {
+            ++other_maps;
+            continue;
+        }
         EXPECT_EQ(after.depth_per_m, before.depth_per_m);
         const double depth_moves_m = after.depth_middle_m - before.depth_middle_m;
         const double depth_texels = depth_moves_m / before.maps.at(before.count - 1).texel_m;
@@ -88,14 +93,16 @@ TEST(ShadowMaps, MoveByWholeTexels) {
         }
     }
     EXPECT_GT(compared, 1000);
+    EXPECT_LT(other_maps, 25);
 }
 
-// The next map covers everything at the rim of the previous one, and omitted maps are not missed.
+// The next map covers everything at the rim of the previous one, and omitted finer maps are not missed.
 TEST(ShadowMaps, OmittedMapsAreNotVisible) {
     test::Dice random(4);
     std::map<std::size_t, int> counts;
     int looked_at = 0;
     int without = 0;
+    int beyond = 0;
     for (int i = 0; i < 1000; ++i) {
         const Environment environment = randomSun(random);
         const ShadowArmy army{{random.between(-50.0, 50.0), 0.0, random.between(-50.0, 50.0)},
@@ -117,6 +124,12 @@ TEST(ShadowMaps, OmittedMapsAreNotVisible) {
             ++looked_at;
             const std::vector<std::size_t> wanted = mapsAsked(all, camera, place);
             const std::vector<std::size_t> asked = mapsAsked(some, camera, place);
+            // Without the finest maps there is room for a coarser one.
+            if (some.maps.at(some.count - 1).half_m > all.maps.at(all.count - 1).half_m &&
+                (wanted.empty() || wanted.back() + 1 == all.count)) {
+                ++beyond;
+                continue;
+            }
             ASSERT_EQ(asked.size(), wanted.size());
             without += wanted.empty() ? 1 : 0;
             for (std::size_t k = 0; k < asked.size(); ++k)
@@ -128,11 +141,48 @@ TEST(ShadowMaps, OmittedMapsAreNotVisible) {
                         glm::all(glm::lessThan(at, glm::dvec3(1.0))));
         }
     }
-    std::printf("  %d places seen, %d of them beyond all maps\n", looked_at, without);
+    std::printf("  %d places seen, %d of them beyond all maps, %d where some have a coarser map\n", looked_at,
+                without, beyond);
     EXPECT_GT(looked_at, 10'000);
-    EXPECT_LT(without, looked_at / 2);
+    EXPECT_LT(without + beyond, looked_at / 2);
     for (std::size_t count = 1; count <= PH_SHADOW_MAPS; ++count)
         EXPECT_GT(counts[count], 20) << count << " maps were hardly tested";
+}
+
+// The eye comes near the crowd by small steps: the largest map is as good as gone when the smallest displaces
+// it.
+TEST(ShadowMaps, TheLargestFadesBeforeItIsLeftOut) {
+    test::Dice random(9);
+    int displaced = 0;
+    for (int i = 0; i < 200; ++i) {
+        Environment environment;
+        environment.sun_azimuth_deg = random.between(-180.0, 180.0);
+        environment.sun_elevation_deg =
+            random.between(20.0, 89.0);  // lower: shadows reach farther than the path
+        const ShadowArmy army{glm::dvec3(0.0), 400.0, 2.0};
+        const double from = random.between(0.0, 6.3);
+        const glm::dvec3 outwards(std::sin(from), 0.0, std::cos(from));
+        Camera camera;
+        ShadowMaps before;
+        constexpr double kStep_m = 0.1;
+        for (double away = 500.0; away > 380.0; away -= kStep_m) {
+            camera.eye = away * outwards + glm::dvec3(0.0, 3.0, 0.0);
+            camera.target = glm::dvec3(0.0, 1.0, 0.0);
+            const ShadowMaps maps = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+            if (before.count > 0) {
+                const double last = before.maps.at(before.count - 1).half_m;
+                if (maps.maps.at(maps.count - 1).half_m < last) {
+                    EXPECT_LT(before.strength, 0.1);
+                    EXPECT_EQ(maps.strength, 1.0);
+                    ++displaced;
+                } else if (maps.maps.at(maps.count - 1).half_m == last) {
+                    EXPECT_NEAR(maps.strength, before.strength, 0.1);
+                }
+            }
+            before = maps;
+        }
+    }
+    EXPECT_GT(displaced, 100);
 }
 
 // A unit between the sun and a visible point must be in every map that the point samples; few units are in

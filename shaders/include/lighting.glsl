@@ -20,8 +20,9 @@ vec3 behindHaze(vec3 color, vec2 haze) {
 // bilinear weights of two neighbours equal those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).
 float sunByMap(int map, vec3 at, vec3 normal, float slope) {
     float texel = 1.0 / float(textureSize(u_shadow_map, 0).x);
-    // Offset along the normal by one or two texels, so that a surface does not shade itself.
-    vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.6 + 1.8 * slope)), map) * 0.5 + 0.5;
+    // Offset along the normal, so that a surface does not shade itself: the lookup reaches two texels, at whose distance a
+    // plane of that slope is nearer to the sun by so much.
+    vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.4 + 2.0 * slope)), map) * 0.5 + 0.5;
     vec2 within = fract(p.xy / texel - 0.5);
     vec2 middle = p.xy - within * texel;  // centre of the texel before
     vec2 low_weight = 2.0 - within;
@@ -51,7 +52,7 @@ float sunVisibility(vec3 world, vec3 normal) {
     int last = int(u_sun_color.w) - 1;
     vec3 at = inSunlight(world);
     vec3 in_normal = inSunlight(normal);
-    float slope = 1.0 - clamp(in_normal.z, 0.0, 1.0);
+    float slope = length(in_normal.xy);
     int map = 0;
     float rim = shadowRim(0, at);
     while (map < last && rim >= 1.0) rim = shadowRim(++map, at);

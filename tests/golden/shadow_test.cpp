@@ -124,10 +124,8 @@ struct Agreement {
     int deep = 0;      // of `both`: depths differ by more than the limits below
 };
 
-// The polygon offset moves depths away from the sun by 1.5 times the depth change of a triangle from texel to
-// texel: by 1.5 texels on a slope of 45 degrees, by far more on the few triangles at grazing angles. It never
-// moves depths towards the sun.
-constexpr double kBehind_texels = 7.5;
+// At edges, the two may show different triangles.
+constexpr double kBehind_texels = 1.0;
 constexpr double kBefore_m = 0.004;
 
 Agreement compare(const DepthMap& drawn, const DepthMap& expected, double depth_m, double texel_m) {
@@ -199,8 +197,8 @@ class Shadow : public test::GlTest {
         const Agreement same =
             compare(drawn, expectedMap(studio, sun, view.time_s), 1.0 / a_metre.z, sun.texel_m);
         // A texel whose centre lies on an edge may differ: one in some thousand of the covered texels.
-        EXPECT_LE(same.only_one, same.both / 500) << view.time_s << " s";
-        EXPECT_LE(same.deep, same.both / 30) << view.time_s << " s";
+        EXPECT_LE(same.only_one, std::max(1, same.both / 500)) << view.time_s << " s";
+        EXPECT_LE(same.deep, std::max(1, same.both / 500)) << view.time_s << " s";
         std::printf("  %.2f s: %d texels in both, %d in one, %d too deep\n", view.time_s, same.both,
                     same.only_one, same.deep);
         // Proves that the test can fail: the pose 0.05 s later has another silhouette.

@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-constexpr double kFirstHalf_m = 8.0;
+constexpr double kFirstHalf_m = 6.0;
 constexpr double kStep = 1 << PH_SHADOW_SHIFT;
 constexpr int kRungs = 4;
 // While the first map is so far from the crowd or farther, the one that it will displace has its full

@@ -1,6 +1,6 @@
 // Placement of the shadow maps of a frame: one or several squares perpendicular to the sun's rays. No GL.
 //
-// Cascades have fixed half sizes of 8, 32, 128 and 512 m, of which up to three are drawn. The camera decides
+// Cascades have fixed half sizes of 6, 24, 96 and 384 m, of which up to three are drawn. The camera decides
 // which and where: the centre of a map is ahead of the eye by three quarters of its half size, snapped to the
 // map's texel grid, which is fixed in the world. So a texel covers the same place wherever the camera moves,
 // and its content is stable: Valient, "Stable Rendering of Cascaded Shadow Maps", ShaderX6, 2008; Microsoft,

@@ -53,17 +53,12 @@ void ShadowPass::draw(std::size_t map, const DrawUnits& draw_units) const {
         glBindFramebuffer(GL_FRAMEBUFFER, target_->framebuffer(map));
         glViewport(0, 0, texels(), texels());
         setRasterState(true, true, GL_LESS);
-        // Depth bias by slope plus a few steps. With the normal offset in lighting.glsl there is no shadow
-        // acne down to a sun elevation of 3 degrees.
-        glEnable(GL_POLYGON_OFFSET_FILL);
-        glPolygonOffset(1.5F, 4.0F);
     };
     target();
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw_units(target);
     glDisable(GL_RASTERIZER_DISCARD);
-    glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void ShadowPass::bind() const {

@@ -60,6 +60,7 @@ struct SettingInfo {
     std::string_view off_key{};               // for a switch that is on by default: the key that turns it off
     std::vector<std::string_view> aliases{};  // keys of earlier versions
     Affects affects = Affects::kFrame;
+    bool json = false;          // kText: an object as JSON, which scenes hold as such
     std::string_view beside{};  // the widget shares the row of the previous setting, with this text inside
 };
 

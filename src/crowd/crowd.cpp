@@ -120,6 +120,11 @@ void Crowd::apply(const CrowdSettings& settings, Ticks now) {
     if (settings.team_colors != before.team_colors) colorAll();
 }
 
+void Crowd::layAgain(Ticks now) {
+    advance(now);
+    lay(now);
+}
+
 void Crowd::chooseClips(int model, ClipChoice choice, Ticks now, double fade_s) {
     const auto m = static_cast<std::size_t>(model);
     assert(m < models_.size());

@@ -135,6 +135,9 @@ class Crowd {
     // (kUsage) that names the setting if one is out of range; nothing is changed then.
     void apply(const CrowdSettings& settings, Ticks now);
 
+    // Lays the same units out again, as they are without travel() and without units written directly.
+    void layAgain(Ticks now);
+
     // Changes the clips of a model, with a crossfade of `fade_s` (0 .. 60). A unit plays at most two clips,
     // so the crossfade starts from the clip with the larger weight. The pose therefore jumps if two clips are
     // being blended at this moment (during a crossfade, or with a `blend` between 0 and 1), but not

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "anim/layers/layered_pose_json.h"
+
 namespace phalanx {
 namespace {
 
@@ -78,6 +80,24 @@ void addEquipment(std::vector<Row>& rows) {
          .group = kEquipmentGroup,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.attach; }));
+}
+
+// The row of the layered pose: a file, or the pose itself as JSON.
+Row poseRow() {
+    Row pose = setting<Settings>(
+        {.key = "pose",
+         .label = "Layers",
+         .help = "A layered pose as JSON for all units, whose clips play on from its times; docs/pose.md has "
+                 "the form. Impostors show the clip that most of the body plays.",
+         .group = kLayersGroup,
+         .json = true},
+        [](auto& s) -> auto& { return s.pose; });
+    pose.put = [](Settings& s, const SettingValue& value) {
+        const auto& text = std::get<std::string>(value);
+        const bool file = !text.empty() && text.front() != '{';
+        s.pose = text.empty() ? "" : poseText(file ? readPose(text) : parsePose(text, "pose"));
+    };
+    return pose;
 }
 
 // The row "units", with the additional value "auto": the program determines the number.
@@ -175,6 +195,7 @@ std::vector<Row> makeRows() {
          .help = "Draws the overlay on all soldiers. Off: only on the selected soldier.",
          .group = kOverlayGroup},
         [](auto& s) -> auto& { return s.overlay.everyone; }));
+    rows.push_back(poseRow());
     addView(rows);
     return rows;
 }

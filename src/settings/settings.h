@@ -26,6 +26,7 @@ struct Settings {
     RenderSettings render;
     OverlaySettings overlay;
     ViewSettings view;
+    std::string pose;               // a layered pose of all units, by poseText(); "": none
     std::vector<ClipChoice> clips;  // per model, set after loading: the clips that clip_a and clip_b name
 
     bool operator==(const Settings&) const = default;
@@ -34,6 +35,7 @@ struct Settings {
 // Groups of rows in addition to those of crowd_settings.h, bake_choice.h and render_settings.h.
 inline constexpr std::string_view kModelsGroup = "Models";
 inline constexpr std::string_view kEquipmentGroup = "Equipment";
+inline constexpr std::string_view kLayersGroup = "Layers";
 inline constexpr std::string_view kOverlayGroup = "Overlay";
 inline constexpr std::string_view kWindowGroup = "Window";
 

@@ -52,6 +52,7 @@ SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name, 
             for (const Json& entry : value) list.push_back(textOf(plainValue(row, name, entry)));
             return list;
         }
+        if (value.is_object() && row.json) return value.dump();
         if (value.is_array()) throw SettingError(name, "takes one value, not a list");
         SettingValue checked = checkedValue(row, plainValue(row, name, value));
         if (row.kind == SettingKind::kSwitch && name == row.off_key) return !std::get<bool>(checked);
@@ -84,6 +85,7 @@ std::pair<std::string_view, Json> sceneEntry(const Setting<Settings>& row, const
     if (const auto* const whole = std::get_if<std::int64_t>(&value)) return {row.key, *whole};
     const auto& text = std::get<std::string>(value);
     const bool none = text.empty() || (row.or_auto && text == kAutoName);
+    if (row.json && !none) return {row.key, Json::parse(text)};
     return {row.key, none ? Json() : Json(text)};
 }
 

@@ -43,7 +43,7 @@ class LayeredArmies : public test::StageTest {
     void takeLayers(const char* form) {
         const std::filesystem::path file = test::outputFolder(caps()) / "layered_army.json";
         writeFile(file, form);
-        army_.emplace(caps(), models_, stage_->crowd, LayeredArmy::Files{file.string()});
+        army_.emplace(caps(), models_, stage_->crowd, LayeredArmy::Plan{readPose(file), file.string()});
         layers_ = army_->groups();
         // Only the first model's units have layers.
         for (std::size_t g = 0; g < layers_.size(); ++g) {

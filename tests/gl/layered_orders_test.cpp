@@ -44,7 +44,8 @@ class LayeredOrders : public test::StageTest {
             "aim":[{"chain":["Spine","Chest"],"joint":"Head","target":{"unit":5},"weight":0}]})");
         writeFile(folder / "orders.json", orders);
         army_.emplace(caps(), models_, stage_->crowd,
-                      LayeredArmy::Files{(folder / "pose.json").string(), (folder / "orders.json").string()});
+                      LayeredArmy::Plan{readPose(folder / "pose.json"), (folder / "pose.json").string(),
+                                        (folder / "orders.json").string()});
         army_->takeOverMotion(stage_->crowd);
         layers_ = army_->groups();
     }

@@ -69,6 +69,21 @@ BlendSpaces readSpaces(const FormReader& form) {
     return result;
 }
 
+nlohmann::ordered_json spacesJson(const BlendSpaces& spaces) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const BlendSpace& space : spaces.spaces) {
+        nlohmann::ordered_json& points = json[space.name]["points"] = nlohmann::ordered_json::array();
+        for (const BlendSpacePoint& point : space.points) {
+            nlohmann::ordered_json& item = points.emplace_back();
+            item["clip"] = point.clip;
+            item["at"] = point.at;
+            if (point.sync) item["sync"] = *point.sync;
+            if (point.stride_m) item["stride"] = {point.stride_m->x, point.stride_m->y};
+        }
+    }
+    return json;
+}
+
 BlendSpaces spacesBeside(const std::filesystem::path& model_file) {
     std::filesystem::path file = model_file;
     file.replace_extension(".spaces.json");

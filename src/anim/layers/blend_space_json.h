@@ -15,6 +15,8 @@ std::vector<double> readCoordinates(const FormReader& at);
 
 // Throws as FormReader does.
 BlendSpaces readSpaces(const FormReader& form);
+// readSpaces() of it gives the same spaces.
+nlohmann::ordered_json spacesJson(const BlendSpaces& spaces);
 
 // The spaces that STEM.spaces.json declares beside a model file STEM.glb (or of another extension); none
 // without such a file. Throws Error that starts with its name.

@@ -77,6 +77,7 @@ struct PoseUnitTarget {
 
 struct AimTarget {
     glm::dvec3 point{0.0};
+    bool in_world = false;               // `point` is a place of the world, metres, the same for all units
     std::optional<PoseUnitTarget> unit;  // instead of `point`
 };
 

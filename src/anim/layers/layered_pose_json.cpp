@@ -144,6 +144,7 @@ Json baseJson(const LayerSource& base) {
 }
 
 Json targetJson(const AimTarget& target) {
+    if (target.in_world) return {{"world", listOf(target.point)}};
     if (!target.unit) return listOf(target.point);
     return {{"unit", target.unit->unit}, {"height", target.unit->height_m}};
 }
@@ -192,7 +193,11 @@ LayerSource readBaseSource(const FormReader& base) {
 
 AimTarget readAimTarget(const FormReader& target) {
     AimTarget result;
-    if (target.isObject()) {
+    if (target.isObject() && target.has("world")) {
+        target.keys({"world"});
+        result.point = target.need("world").vector();
+        result.in_world = true;
+    } else if (target.isObject()) {
         result.unit = readUnitTarget(target);
     } else {
         result.point = target.vector();
@@ -237,6 +242,12 @@ Json poseJson(const LayeredPose& pose) {
         if (ik.pole) item["pole"] = listOf(*ik.pole);
     }
     return json;
+}
+
+std::string poseText(const PoseFile& pose) {
+    Json json = poseJson(pose.pose);
+    if (!pose.spaces.spaces.empty()) json["spaces"] = spacesJson(pose.spaces);
+    return json.dump();
 }
 
 }  // namespace phalanx

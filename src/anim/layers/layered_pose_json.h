@@ -32,5 +32,7 @@ AimTarget readAimTarget(const FormReader& target);
 
 // parsePose() of its text gives the same pose.
 nlohmann::ordered_json poseJson(const LayeredPose& pose);
+// In one line, with its spaces.
+std::string poseText(const PoseFile& pose);
 
 }  // namespace phalanx

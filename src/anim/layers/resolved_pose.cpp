@@ -234,6 +234,7 @@ class Resolver {
         }
         aim.axis = glm::normalize(item.axis);
         aim.target = item.target.point;
+        aim.in_world = item.target.in_world;
         aim.unit = item.target.unit;
         aim.weight = item.weight;
         aim.most_sideways_rad = glm::radians(item.most_sideways_deg);

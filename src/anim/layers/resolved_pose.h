@@ -55,6 +55,7 @@ struct ResolvedAim {
     int joint = 0;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // unit length
     glm::dvec3 target{0.0};
+    bool in_world = false;               // `target` is a place of the world, metres; only armies have one
     std::optional<PoseUnitTarget> unit;  // instead of `target`; only armies have units
     double weight = 1.0;
     double most_sideways_rad = 0.0;

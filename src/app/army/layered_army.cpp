@@ -42,11 +42,11 @@ std::uint32_t mixesBegunBy(const PoseOrder& order, const LayeredPose& pose) {
 
 }  // namespace
 
-PoseFile readPoseFor(const Model& model, const std::string& file) {
-    PoseFile result = readPose(file);
-    // A space of the pose's own file comes before one of that name beside the model.
+BlendSpaces spacesFor(const Model& model, const PoseFile& pose) {
+    // A space of the pose's own comes before one of that name beside the model.
+    BlendSpaces result = pose.spaces;
     for (BlendSpace& space : spacesBeside(model.source_path).spaces)
-        result.spaces.spaces.push_back(std::move(space));
+        result.spaces.push_back(std::move(space));
     return result;
 }
 
@@ -73,38 +73,33 @@ void requireLayerTechnique(std::string_view name) {
 }
 
 LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
-                         const Crowd& crowd, const Files& files, Ticks now)
-    : orders_file_(files.orders), start_(now), renewed_(now) {
-    LayeredPose pose;
+                         const Crowd& crowd, const Plan& plan, Ticks now)
+    : pose_(plan.pose), where_(plan.where), orders_file_(plan.orders), start_(now), renewed_(now) {
     for (const LoadedModel& loaded : models) {
         requireLayers(loaded.model);
-        PoseFile file = readPoseFor(loaded.model, files.pose);
-        const ResolvedPose resolved = resolvePose(loaded.model, file.pose, file.spaces, files.pose);
+        spaces_.push_back(spacesFor(loaded.model, pose_));
+        const ResolvedPose resolved = resolvePose(loaded.model, pose_.pose, spaces_.back(), where_);
         rigs_.push_back(std::make_shared<const RigTextures>(
             capabilities, bakeLayerRig(loaded.model, loaded.baked.clips, resolved)));
-        pose = file.pose;
-        spaces_.push_back(std::move(file.spaces));
     }
-    if (!files.orders.empty()) orders_ = readOrders(files.orders);
+    if (!orders_file_.empty()) orders_ = readOrders(orders_file_);
     std::size_t units = 0;
     for (const UnitGroup& group : crowd.groups()) {
         first_.push_back(units);
         units += group.units.size();
     }
-    stance_of_.assign(crowd.size(), addStance(pose, false, files.pose, models, crowd));
+    stance_of_.assign(crowd.size(), addStance(pose_.pose, false, where_, models, crowd));
     checkOrders(models, crowd);
 
-    std::vector<LayerUse> uses(models.size());
-    for (const Stance& stance : stances_) {
-        for (std::size_t m = 0; m < models.size(); ++m) uses[m].add(stance.forms[m].record);
-    }
+    uses_.resize(models.size());
+    for (const Stance& stance : stances_) noteUse(stance);
     for (const UnitGroup& group : crowd.groups()) {
         const auto model = static_cast<std::size_t>(group.model);
         const Form& form = stances_.front().forms[model];
         std::vector<LayerRecord> records(std::max<std::size_t>(1, group.units.size()));
         for (std::size_t i = 0; i < group.units.size(); ++i)
             records[i] = recordFor(layout::unitNumber(group.units[i].look.z), form, crowd);
-        groups_.emplace_back(capabilities, rigs_[model], std::move(records), uses[model]);
+        groups_.emplace_back(capabilities, rigs_[model], std::move(records), uses_[model]);
     }
 }
 
@@ -112,6 +107,10 @@ std::vector<LayeredUnits*> LayeredArmy::groups() {
     std::vector<LayeredUnits*> result;
     for (LayeredUnits& group : groups_) result.push_back(&group);
     return result;
+}
+
+void LayeredArmy::noteUse(const Stance& stance) {
+    for (std::size_t m = 0; m < uses_.size(); ++m) uses_[m].add(stance.forms[m].record);
 }
 
 int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::string& where,
@@ -271,37 +270,93 @@ void LayeredArmy::renew(Crowd& crowd, Ticks now) {
 
 void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
     const PoseOrder& order = orders_[number];
-    const Ticks tick = start_ + static_cast<Ticks>(orderTick(order));
-    const auto standOf = [&](std::uint32_t unit) -> UnitStand {
-        return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y)};
+    Decision decision{start_ + static_cast<Ticks>(orderTick(order)), ticksFromSeconds(order.fade_s),
+                      order.place_m};
+    if (order.facing_deg) decision.facing_rad = glm::radians(*order.facing_deg);
+    // First all records, then all units: aims see where units stand before the order.
+    std::vector<std::pair<std::uint32_t, UnitTravel>> travels;
+    forUnits(order, crowd, [&](std::uint32_t unit) {
+        stance_of_[unit] = stances_[static_cast<std::size_t>(stance_of_[unit])].after.at(number);
+        const Stance& stance = stances_[static_cast<std::size_t>(stance_of_[unit])];
+        travels.emplace_back(unit, decide(unit, stance, mixesBegunBy(order, stance.pose), decision, crowd));
+    });
+    for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, decision.tick);
+}
+
+UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
+                               const Decision& decision, const Crowd& crowd) {
+    const auto standOf = [&](std::uint32_t which) -> UnitStand {
+        return {crowd.stateOf(which, decision.tick).placement,
+                std::bit_cast<float>(crowd.unit(which).look.y)};
     };
     const StandAt stand_at = [&](std::uint32_t place) {
         std::size_t group = first_.size() - 1;
         while (first_[group] > place) --group;
         return standOf(layout::unitNumber(crowd.groups()[group].units[place - first_[group]].look.z));
     };
-    // First all records, then all units: aims see where units stand before the order.
-    std::vector<std::pair<std::uint32_t, UnitTravel>> travels;
-    forUnits(order, crowd, [&](std::uint32_t unit) {
-        const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
-        stance_of_[unit] = stances_[static_cast<std::size_t>(stance_of_[unit])].after.at(number);
-        const Stance& stance = stances_[static_cast<std::size_t>(stance_of_[unit])];
-        const UnitPlace at = crowd.placeOf(unit);
-        LayeredUnits& units = groups_[static_cast<std::size_t>(at.group)];
-        const LayerRecord& before = units.record(at.index);
-        // What goes on of an earlier change ends no sooner than it would have.
-        const ChangeTime time{tick, std::max(ticksFromSeconds(order.fade_s), ticksLeft(before, tick)),
-                              mixesBegunBy(order, stance.pose)};
-        const LayerRecord record = changedRecord(before, recordFor(unit, stance.forms[model], crowd),
-                                                 rigs_[model]->rig().clips, time, standOf(unit), stand_at);
-        units.write(at.index, record);
-        UnitTravel travel = travelOf(stance, record, unit, crowd);
-        travel.fade = time.ticks;
-        travel.place_m = order.place_m;
-        if (order.facing_deg) travel.facing_rad = glm::radians(*order.facing_deg);
-        travels.emplace_back(unit, travel);
-    });
-    for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, tick);
+    const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
+    const UnitPlace at = crowd.placeOf(unit);
+    LayeredUnits& units = groups_[static_cast<std::size_t>(at.group)];
+    const LayerRecord& before = units.record(at.index);
+    // What goes on of an earlier change ends no sooner than it would have.
+    const ChangeTime time{decision.tick, std::max(decision.fade, ticksLeft(before, decision.tick)), restarts};
+    const LayerRecord record = changedRecord(before, recordFor(unit, stance.forms[model], crowd),
+                                             rigs_[model]->rig().clips, time, standOf(unit), stand_at);
+    units.write(at.index, record);
+    UnitTravel travel = travelOf(stance, record, unit, crowd);
+    travel.fade = time.ticks;
+    travel.place_m = decision.place_m;
+    travel.facing_rad = decision.facing_rad;
+    return travel;
+}
+
+namespace {
+
+// What an order can change is left out.
+std::string fixedPartOf(const PoseFile& file) {
+    LayeredPose fixed = file.pose;
+    fixed.base.reset();
+    for (PoseLayer& layer : fixed.layers) layer = {{}, 0.0, std::move(layer.mask)};
+    for (PoseAdditive& each : fixed.additive)
+        each = {{}, 0.0, std::move(each.reference), std::move(each.mask)};
+    for (PoseAim& aim : fixed.aim) {
+        aim.target = {};
+        aim.weight = 0.0;
+    }
+    for (PoseIk& ik : fixed.ik) {
+        ik.target = {};
+        ik.weight = 0.0;
+    }
+    return poseText({std::move(fixed), file.spaces});
+}
+
+}  // namespace
+
+bool LayeredArmy::canChangeTo(const PoseFile& pose) const {
+    return fixedPartOf(pose) == fixedPartOf(pose_);
+}
+
+void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, const PoseFile& pose,
+                         Ticks fade, Ticks now) {
+    std::vector<Stance> before = std::exchange(stances_, {});
+    std::map<std::string, int> by_pose = std::exchange(stance_by_pose_, {});
+    try {
+        addStance(pose.pose, before[static_cast<std::size_t>(stance_of_.front())].travels, where_, models,
+                  crowd);
+    } catch (const Error&) {
+        stances_ = std::move(before);
+        stance_by_pose_ = std::move(by_pose);
+        throw;
+    }
+    pose_ = pose;
+    std::ranges::fill(stance_of_, 0);
+    noteUse(stances_.front());
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+        groups_[g].expect(uses_[static_cast<std::size_t>(crowd.groups()[g].model)]);
+    std::vector<UnitTravel> travels;
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit)
+        travels.push_back(decide(unit, stances_.front(), 0U, {now, fade}, crowd));
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) crowd.travel(unit, travels[unit], now);
 }
 
 }  // namespace phalanx

@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,8 @@
 
 namespace phalanx {
 
-// The pose and its blend spaces, then those beside the model. Throws Error like readPose().
-PoseFile readPoseFor(const Model& model, const std::string& file);
+// The blend spaces of a pose, then those beside the model. Throws Error like spacesBeside().
+BlendSpaces spacesFor(const Model& model, const PoseFile& pose);
 
 // Why layers on the GPU cannot pose the model; "": they can, unless bakeLayerRig() refuses it.
 std::string whyNoLayers(const Model& model);
@@ -32,16 +33,17 @@ void requireLayerTechnique(std::string_view name);
 
 class LayeredArmy {
   public:
-    struct Files {
-        std::string pose;
-        std::string orders{};  // "": none
+    struct Plan {
+        PoseFile pose;
+        std::string where;     // the pose's file, with which errors start
+        std::string orders{};  // file; "": none
     };
-    // All units of the crowd have the pose of this file from tick `now` on: its clips play on from the times
-    // in the file, each unit's by its own offset and speed. Times of orders count from there. Valid until the
-    // crowd's next layout. The context must be current. Throws Error if the pose, or one that an order leads
-    // to, does not fit one of the models or the crowd. The unit that all others aim at does not aim.
+    // All units of the crowd have the pose from tick `now` on: its clips play on from its times, each unit's
+    // by its own offset and speed. Times of orders count from there. Valid until the crowd's next layout. The
+    // context must be current. Throws Error if the pose, or one that an order leads to, does not fit one of
+    // the models or the crowd. The unit that all others aim at does not aim.
     LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
-                const Crowd& crowd, const Files& files, Ticks now = 0);
+                const Crowd& crowd, const Plan& plan, Ticks now = 0);
 
     // For Renderer::setLayers(). Valid while this object lives.
     std::vector<LayeredUnits*> groups();
@@ -52,6 +54,14 @@ class LayeredArmy {
     // Carries out all orders up to `now`, each at its own tick, whenever this is called, at least once in
     // three days. Only after takeOverMotion(), before Crowd::advance().
     void advance(Crowd& crowd, Ticks now);
+
+    // Whether change() can lead to this pose: it differs in what an order can change.
+    bool canChangeTo(const PoseFile& pose) const;
+    // All units get the pose, and the speeds and offsets that the crowd has now, within `fade` ticks, as by
+    // an order. Only without orders, after takeOverMotion(). Throws Error as the constructor does; nothing is
+    // changed then.
+    void change(const std::vector<LoadedModel>& models, Crowd& crowd, const PoseFile& pose, Ticks fade,
+                Ticks now);
 
   private:
     // A pose in one of the models, at speed 1 and offset 0.
@@ -70,12 +80,23 @@ class LayeredArmy {
 
     using Models = std::vector<LoadedModel>;
     void checkOrders(const Models& models, const Crowd& crowd);
+    void noteUse(const Stance& stance);
     int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Models& models,
                   const Crowd& crowd);
     void requireSameDirection(std::size_t before, std::size_t after, const std::string& where) const;
     void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
     LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
     void carryOut(std::size_t number, Crowd& crowd);
+    // What units do when something is decided for them.
+    struct Decision {
+        Ticks tick = 0;
+        Ticks fade = 0;
+        std::optional<glm::dvec2> place_m{};
+        std::optional<double> facing_rad{};
+    };
+    // The unit gets the stance. restarts: ChangeTime::restarts. Returns how it travels from then on.
+    UnitTravel decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
+                      const Decision& decision, const Crowd& crowd);
     // Writes all units again, so that ticks can wrap.
     void renew(Crowd& crowd, Ticks now);
     UnitTravel travelOf(const Stance& stance, const LayerRecord& record, std::uint32_t unit,
@@ -84,6 +105,8 @@ class LayeredArmy {
     template <typename Body>
     void forUnits(const PoseOrder& order, const Crowd& crowd, const Body& body) const;
 
+    PoseFile pose_;  // of all units at the start, or after change()
+    std::string where_;
     std::string orders_file_;
     std::vector<BlendSpaces> spaces_;  // per model
     std::vector<std::shared_ptr<const RigTextures>> rigs_;
@@ -93,6 +116,7 @@ class LayeredArmy {
     std::map<std::string, int> stance_by_pose_;  // JSON of the pose, and whether it travels
     std::vector<int> stance_of_;                 // per unit
     std::vector<std::size_t> first_;             // place of each group's first unit in u_target_units
+    std::vector<LayerUse> uses_;                 // per model: of all poses until now
     std::vector<LayeredUnits> groups_;
     Ticks start_ = 0;
     Ticks renewed_ = 0;

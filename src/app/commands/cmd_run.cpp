@@ -40,6 +40,7 @@ void declareOptions(OptionSet& set, RunOptions& options) {
     set.group(kEquipmentGroup, defaults);
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "what this machine draws 30 times per second");
+    set.group(kLayersGroup, defaults);
     set.setting("render-scale", defaults);
     for (const std::string_view group :
          {kPictureGroup, kDetailGroup, kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})

@@ -119,7 +119,7 @@ ExitCode run(const ShotOptions& options) {
     std::optional<LayeredArmy> layers;
     if (!options.pose.empty()) {
         layers.emplace(capabilities, army.models, stage.crowd,
-                       LayeredArmy::Files{options.pose, options.orders});
+                       LayeredArmy::Plan{readPose(options.pose), options.pose, options.orders});
         layers->takeOverMotion(stage.crowd);
         stage.renderer.setLayers(layers->groups());
     }

@@ -65,14 +65,14 @@ struct PoseInModel {
 };
 
 PoseInModel poseOf(const Model& model, const std::string& form) {
-    PoseFile file = readPoseFor(model, form);
-    ResolvedPose resolved = resolvePose(model, file.pose, file.spaces, form);
+    PoseFile file = readPose(form);
+    ResolvedPose resolved = resolvePose(model, file.pose, spacesFor(model, file), form);
     for (std::size_t i = 0; i < resolved.aims.size(); ++i) {
-        if (!resolved.aims[i].unit) continue;
-        throw usageError(
-            form, fmt::format("aim[{}].target is a unit of an army, which `shot --pose` draws; here it "
-                              "must be a point",
-                              i));
+        const ResolvedAim& aim = resolved.aims[i];
+        if (!aim.unit && !aim.in_world) continue;
+        throw usageError(form, fmt::format("aim[{}].target is {}, which `shot --pose` draws; here it must be "
+                                           "a point of the model",
+                                           i, aim.unit ? "a unit of an army" : "a place of an army's world"));
     }
     return {form, std::move(file.pose), std::move(resolved)};
 }

@@ -183,6 +183,7 @@ void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
     // Each pass over the soldiers is another draw call; without shadows the calls are easier to count.
     render.environment.shadows = false;
     settings.overlay.choice = OverlayChoice::kNone;
+    settings.pose.clear();
 }
 
 void copyLessonSettings(const Settings& from, Settings& to) {
@@ -197,6 +198,7 @@ void copyLessonSettings(const Settings& from, Settings& to) {
     to.render.select = from.render.select;
     to.render.environment.shadows = from.render.environment.shadows;
     to.overlay.choice = from.overlay.choice;
+    to.pose = from.pose;
 }
 
 }  // namespace phalanx

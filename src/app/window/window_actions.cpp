@@ -78,7 +78,7 @@ void WindowApp::carryOut(const Action& action) {
                        if (session_.stage) army_.frameSelection();
                    },
                    [&](const action::Pick& pick) {
-                       if (!session_.stage || lab_.pickVertex(pick.at)) return;
+                       if (!session_.stage || layers_.pick(pick.at) || lab_.pickVertex(pick.at)) return;
                        const glm::dvec2 pixel =
                            pick.at * static_cast<double>(session_.window.pixelsPerUnit());
                        session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),

@@ -212,6 +212,7 @@ void WindowApp::drawPanels() {
             drawMainPanel(context, session_.settings, session_.panel);
         }
         lesson_.draw(context);
+        layers_.draw(context);
         session_.facts.taken_by_unit = drawUnitPanel(context, session_.settings, session_.panel);
     }
     drawOverlays(context);
@@ -310,7 +311,11 @@ void WindowApp::drawArmy() {
     const bool as_set = !rebaking_.due() && !update_.due() && !bottleneck_.running() &&
                         stage.render.technique == session_.settings.render.technique;
     lesson_.measure(as_set);
-    army_.takePick();
+    if (layers_.waitsForUnit()) {
+        layers_.takePick();
+    } else {
+        army_.takePick();
+    }
 }
 
 // After a frame that could not be drawn. Either a shader of a technique that was chosen just now does not
@@ -386,6 +391,7 @@ void WindowApp::dumpState() {
     scenes_.addState(state);
     lab_.addState(state);
     lesson_.addState(state);
+    layers_.addState(state);
     profiler_.addState(state);
     bakes_.addState(state);
     addPlaces(state, session_);

@@ -17,6 +17,7 @@
 #include "app/window/pages/bake_comparison_page.h"
 #include "app/window/pages/bottleneck_page.h"
 #include "app/window/pages/lab_page.h"
+#include "app/window/pages/layers_page.h"
 #include "app/window/pages/lesson_page.h"
 #include "app/window/pages/profiler_page.h"
 #include "app/window/screenshots.h"
@@ -84,6 +85,7 @@ class WindowApp {
     SceneKeeping scenes_{session_, army_};
     LabPage lab_{session_};
     LessonPage lesson_{session_, army_, undo_};
+    LayersPage layers_{session_};
     BottleneckPage bottleneck_{session_};
     Screenshots screenshots_{session_};
     ProfilerPage profiler_{session_};

@@ -156,8 +156,11 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
                 above, above,
                 glm::uvec4(PH_TARGET_IS_UNIT, PH_TARGET_IS_UNIT, aim.unit->unit, aim.unit->unit)};
         } else {
-            const glm::vec4 target = placed(aim.target, aim.weight);
-            record.aims[i] = {target, target, glm::uvec4(PH_TARGET_IN_MODEL, PH_TARGET_IN_MODEL, 0U, 0U)};
+            const glm::vec4 target = aim.in_world
+                                         ? glm::vec4(glm::vec3(aim.target), static_cast<float>(aim.weight))
+                                         : placed(aim.target, aim.weight);
+            const std::uint32_t kind = aim.in_world ? PH_TARGET_IN_WORLD : PH_TARGET_IN_MODEL;
+            record.aims[i] = {target, target, glm::uvec4(kind, kind, 0U, 0U)};
         }
     }
     for (std::size_t i = 0; i < pose.iks.size(); ++i) {

@@ -26,6 +26,11 @@ void LayeredUnits::bindRecords() const {
     if (!aims_at_units_) view_.bind(UNIT_TARGET_UNITS);
 }
 
+void LayeredUnits::expect(const LayerUse& use) {
+    aims_at_units_ = use.aims_at_units;
+    bounds_ = layerBounds(rig_->rig(), use.played);
+}
+
 void LayeredUnits::write(std::size_t unit, const LayerRecord& record) {
     on_cpu_[unit] = record;
     const bool none = written_first_ == written_last_;

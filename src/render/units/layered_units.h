@@ -32,6 +32,10 @@ class LayeredUnits {
     // The record of a unit, for techniques that pose on the CPU.
     const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
+    // Call before writing records that `use` of the constructor does not contain: what all that were written
+    // and will be need.
+    void expect(const LayerUse& use);
+
     // Takes effect at the next upload().
     void write(std::size_t unit, const LayerRecord& record);
     // Uploads the records from the first to the last that was written since. Returns the bytes.

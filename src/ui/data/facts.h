@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "anim/body/body_parts.h"
+#include "anim/layers/blend_space.h"
 #include "crowd/crowd.h"
 #include "playback.h"
 #include "render/frame/frame_stats.h"
@@ -28,13 +30,18 @@ struct ModelFacts {
     std::vector<PartGroupFacts> part_groups;
     std::vector<std::string> clips;
     std::vector<MorphTargetFacts> morph_targets;
+    std::vector<std::string> joints;  // names that one node alone has, parents first
+    BodyParts body;
+    BlendSpaces spaces;         // beside the model
+    std::string why_no_layers;  // "": layers can pose it
 };
 
 struct TechniqueFacts {
     std::string name;
     std::string summary;
-    std::string why_not;   // "": available
-    bool batches = false;  // draws SkinSettings::batch units per call
+    std::string why_not;    // "": available
+    std::string no_layers;  // why it does not draw layers; "": it does
+    bool batches = false;   // draws SkinSettings::batch units per call
 };
 
 // Why this context cannot do something, as a text for tooltips; "": it can.

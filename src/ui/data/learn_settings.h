@@ -9,7 +9,8 @@
 
 namespace phalanx {
 
-enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes };
+// The pages at the right, of which one is open.
+enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes, kLayers };
 
 struct LearnSettings {
     LearnPage page = LearnPage::kNone;

@@ -134,8 +134,19 @@ void drawCrossfadeRow(Form& form, CrowdSettings& crowd, PanelState& panel) {
     ImGui::EndDisabled();
 }
 
+void drawLayersRow(Form& form, const Settings& settings, LearnSettings& learn) {
+    settingLabel(form, "pose",
+                 "More than two clips: masks, additive clips, aims, blend spaces. While layers are on, they "
+                 "decide what soldiers play.");
+    const bool open = learn.page == LearnPage::kLayers;
+    const char* const closed_text = settings.pose.empty() ? "Layers ..." : "Layers are on ...";
+    if (form.button("layers", open ? "Close layers" : closed_text))
+        learn.page = open ? LearnPage::kNone : LearnPage::kLayers;
+}
+
 void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     form.section("Animation");
+    drawLayersRow(form, settings, panel.learn);
     drawClipRows(form, facts, settings.clips);
     settingGroup(form, settings, kAnimationGroup, [&](std::string_view key) {
         if (key == "clip" || key == "blend-clip") return true;  // the rows above

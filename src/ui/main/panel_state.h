@@ -9,6 +9,7 @@
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/bake_comparison/bake_comparison_panel.h"
 #include "ui/data/learn_settings.h"
+#include "ui/layers/layers_panel.h"
 #include "ui/profiler/profiler_panel.h"
 
 namespace phalanx {
@@ -23,6 +24,7 @@ struct PanelState {
     ProfilerSettings profiler;
     BakeComparisonSettings bakes;
     LearnSettings learn;
+    LayersSettings layers;
     bool paused = false;
     bool follow = true;  // the camera follows the army
     bool show_panel = true;

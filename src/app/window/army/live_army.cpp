@@ -20,6 +20,11 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
     replace(std::move(models), army, [this](std::size_t /*model*/) { return session_.settings.bake.fetch; });
 }
 
+void LiveArmy::forgetModels() {
+    layout_.forgetModels();
+    dropLayers();
+}
+
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army, const FetchOf& fetch) {
     const gl::Capabilities& can = session_.capabilities();
     Settings& settings = session_.settings;
@@ -30,6 +35,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army,
         stage.emplace(can, models, std::move(crowd), session_.options.skin());
     } else {
         // Everything that can throw is done before the old army is replaced.
+        dropLayers();
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
             gpu_models.push_back(
@@ -75,6 +81,7 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
 
 void LiveArmy::applyCrowd(bool at_once) {
     Crowd& crowd = session_.stage->crowd;
+    if (layers_) layers_->advance(crowd, session_.now);
     crowd.advance(session_.now);
     try {
         applyUnits(at_once);
@@ -86,6 +93,49 @@ void LiveArmy::applyCrowd(bool at_once) {
     }
     const std::optional<std::uint32_t> selected = session_.panel.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
+    applyLayers();
+}
+
+void LiveArmy::dropLayers() {
+    if (!layers_) return;
+    session_.stage->renderer.setLayers({});
+    layers_.reset();
+}
+
+void LiveArmy::applyLayers() {
+    Crowd& crowd = session_.stage->crowd;
+    std::string& wanted = session_.settings.pose;
+    const bool laid = layers_ && crowd.layoutVersion() != layered_.layout;
+    if (laid || (layers_ && wanted.empty())) {
+        dropLayers();
+        if (wanted.empty() && !laid) crowd.layAgain(session_.now);
+    }
+    if (wanted.empty()) return;
+    const CrowdSettings& settings = crowd.settings();
+    if (layers_ && wanted == layered_.pose && settings == layered_.crowd && crowd.edits() == layered_.edits)
+        return;
+    const Layered before = layered_;
+    try {
+        const PoseFile pose = parsePose(wanted, "pose");
+        // Where units are and how they face follows from the start.
+        if (layers_ && layers_->canChangeTo(pose) && settings.march == layered_.crowd.march) {
+            const Ticks fade = ticksFromSeconds(kDefaultOrderFade_s);
+            layers_->change(session_.models, crowd, pose, fade, session_.now);
+        } else {
+            dropLayers();
+            crowd.layAgain(session_.now);
+            layers_.emplace(session_.capabilities(), session_.models, crowd, LayeredArmy::Plan{pose, "pose"});
+            layers_->takeOverMotion(crowd);
+            layers_->advance(crowd, session_.now);
+        }
+        session_.stage->renderer.setLayers(layers_->groups());
+        layered_ = {wanted, settings, crowd.edits(), crowd.layoutVersion()};
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        // What was drawn before is drawn on.
+        wanted = layers_ ? before.pose : "";
+        if (layers_) layered_ = {wanted, settings, crowd.edits(), crowd.layoutVersion()};
+    }
 }
 
 void LiveArmy::applyUnits(bool at_once) {

@@ -10,6 +10,7 @@
 
 #include "app/army/background_layout.h"
 #include "app/army/framing.h"
+#include "app/army/layered_army.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -24,8 +25,9 @@ class LiveArmy {
     // Replaces the models by the same ones with other variants (reequipped()). Clips, edits and the selected
     // soldier are kept. Throws Error as replace() does.
     void exchange(std::vector<LoadedModel> models);
-    // Call when models are baked again: discards a crowd that is being laid out with the old models.
-    void forgetModels() { layout_.forgetModels(); }
+    // Call when models are baked again: discards a crowd that is being laid out with the old models, and
+    // their layers.
+    void forgetModels();
 
     // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged
     // settings cost only a comparison. `at_once`: do not lay out large crowds in the background.
@@ -65,12 +67,24 @@ class LiveArmy {
         std::uint32_t unit = 0;
         glm::dvec3 gone{0.0};  // offset from its place in the formation
     };
+    // What the layers on the screen follow from.
+    struct Layered {
+        std::string pose;
+        CrowdSettings crowd;
+        std::map<std::uint32_t, UnitEdit> edits;
+        std::uint64_t layout = 0;  // Crowd::layoutVersion()
+    };
     void applyUnits(bool at_once);
+    // Builds, changes or drops the layers, by the pose in the settings.
+    void applyLayers();
+    void dropLayers();
 
     Session& session_;
     BackgroundLayout layout_;
     std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
+    std::optional<LayeredArmy> layers_;
+    Layered layered_;  // valid with layers_
 };
 
 }  // namespace phalanx

@@ -12,11 +12,11 @@
 #include "core/log.h"
 #include "core/main_loop.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
 
-constexpr float kBeside_points = 10.0F;  // between two panels
 
 void addLesson(StateText& state, const Lesson& of) {
     const LessonFacts& lesson = of.facts();
@@ -50,7 +50,7 @@ void LessonPage::draw(const PanelContext& context) {
         showStorage();
         width = drawLessonPanel(context, lesson_.facts(), session_.panel);
     }
-    if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kBeside_points);
+    if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
 // Of the first model with morph targets, else of the first model. In each frame, because another army can be
@@ -128,7 +128,7 @@ void LessonPage::showStep() {
     }
     set_ = undo_.present();
     // The first step is set before its panel is drawn.
-    session_.facts.taken_right = session_.ui.theme().points(kLearnPanelPoints + kBeside_points);
+    session_.facts.taken_right = session_.ui.theme().points(kLearnPanelPoints + kPanelMarginPoints);
     if (lesson_.step().near) {
         army_.focusOn(0);
     } else {

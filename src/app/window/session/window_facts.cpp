@@ -3,9 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
+#include "anim/body/body_parts.h"
+#include "anim/layers/blend_space_json.h"
 #include "anim/pose/morph.h"
+#include "app/army/layered_army.h"
 #include "app/scene/scene.h"
+#include "core/log.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {
@@ -42,11 +48,28 @@ Facts factsOf(const gl::Capabilities& capabilities, const gl::WindowLimits& limi
     facts.max_samples = std::min(capabilities.max_samples, 8);
     for (const Technique& technique : techniques()) {
         facts.techniques.push_back({std::string(technique.name), std::string(technique.summary),
-                                    whyUnavailable(technique, capabilities),
+                                    whyUnavailable(technique, capabilities), std::string(technique.no_layers),
                                     technique.issue == Issue::kBatches});
     }
     return facts;
 }
+
+namespace {
+
+// Those that one node alone has.
+std::vector<std::string> jointNames(const Model& model) {
+    std::map<std::string_view, int> counts;
+    for (const Node& node : model.nodes) ++counts[node.name];
+    std::vector<bool> moves(model.nodes.size(), false);  // vertices
+    for (const Joint& joint : model.palette) moves[static_cast<std::size_t>(joint.node)] = true;
+    std::vector<std::string> names;
+    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
+        if (moves[n] && counts[model.nodes[n].name] == 1) names.push_back(model.nodes[n].name);
+    }
+    return names;
+}
+
+}  // namespace
 
 void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
     facts.models.clear();
@@ -56,6 +79,14 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+        model.joints = jointNames(loaded.model);
+        model.body = bodyParts(loaded.model);
+        model.why_no_layers = whyNoLayers(loaded.model);
+        try {
+            model.spaces = spacesBeside(loaded.model.source_path);
+        } catch (const Error& error) {
+            warn("{}", error.what());
+        }
         for (const PartGroup& group : loaded.equipment.groups) {
             PartGroupFacts& facts_of_group = model.part_groups.emplace_back();
             facts_of_group.name = group.name;

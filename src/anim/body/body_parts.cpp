@@ -1,0 +1,170 @@
+#include "anim/body/body_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "anim/layers/pose_tree.h"
+#include "anim/pose/pose.h"
+
+namespace phalanx {
+namespace {
+
+enum class Side : std::uint8_t { kNone, kLeft, kRight };
+
+std::string lower(std::string_view text) {
+    std::string result;
+    for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+bool hasAny(std::string_view name, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(
+        words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+// "upperarm.l", "LeftArm", "shoulder_R", "b_RightUpperArm_06".
+Side sideOf(std::string_view name) {
+    if (name.find("left") != std::string_view::npos) return Side::kLeft;
+    if (name.find("right") != std::string_view::npos) return Side::kRight;
+    const auto separator = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; };
+    for (std::size_t i = 1; i < name.size(); ++i) {
+        const bool alone = separator(name[i - 1]) && (i + 1 == name.size() || separator(name[i + 1]));
+        if (alone && name[i] == 'l') return Side::kLeft;
+        if (alone && name[i] == 'r') return Side::kRight;
+    }
+    return Side::kNone;
+}
+
+class Finder {
+  public:
+    explicit Finder(const Model& model) : model_(model), names_(model.nodes.size()) {
+        std::map<std::string_view, int> counts;
+        for (const Node& node : model.nodes) ++counts[node.name];
+        for (std::size_t n = 0; n < names_.size(); ++n) {
+            if (counts[model.nodes[n].name] == 1) names_[n] = lower(model.nodes[n].name);
+        }
+    }
+
+    // The nodes that `wanted` finds and whose ancestors it does not, with a side or without.
+    template <typename Wanted>
+    std::vector<int> highest(const Wanted& wanted) const {
+        std::vector<int> result;
+        std::vector<bool> below(names_.size(), false);
+        for (std::size_t n = 0; n < names_.size(); ++n) {
+            const int parent = model_.nodes[n].parent;
+            const bool under = parent >= 0 && below[static_cast<std::size_t>(parent)];
+            const bool found = !names_[n].empty() && wanted(names_[n]);
+            if (found && !under) result.push_back(static_cast<int>(n));
+            below[n] = under || found;
+        }
+        return result;
+    }
+
+    // From the root down to the node, without it.
+    std::vector<int> ancestors(int node) const {
+        std::vector<int> result;
+        for (int n = model_.nodes[static_cast<std::size_t>(node)].parent; n >= 0;
+             n = model_.nodes[static_cast<std::size_t>(n)].parent)
+            result.push_back(n);
+        std::ranges::reverse(result);
+        return result;
+    }
+
+    const std::string& nameOf(int node) const { return model_.nodes[static_cast<std::size_t>(node)].name; }
+    const std::string& plainName(int node) const { return names_[static_cast<std::size_t>(node)]; }
+
+  private:
+    const Model& model_;
+    std::vector<std::string> names_;  // lower case; "" if several nodes share it
+};
+
+// The axis of a joint that points along the model's +Z at rest.
+glm::dvec3 forwardAxis(const Model& model, int node) {
+    const std::vector<glm::dmat4> file_from_node = fileFromNode(fileTree(model), restPose(model));
+    const glm::dmat3 model_from_node(modelFromFile(model) * file_from_node[static_cast<std::size_t>(node)]);
+    const glm::dvec3 axis = glm::inverse(model_from_node) * glm::dvec3(0.0, 0.0, 1.0);
+    // Short decimals, as files have them.
+    return glm::round(glm::normalize(axis) * 1000.0) / 1000.0;
+}
+
+}  // namespace
+
+BodyParts bodyParts(const Model& model) {
+    const Finder find(model);
+    const auto isArm = [](const std::string& name) {
+        return sideOf(name) != Side::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
+               !hasAny(name, {"armature", "forearm", "lowerarm", "armor"});
+    };
+    const std::vector<int> heads = find.highest([](const std::string& name) {
+        return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});
+    });
+    const std::vector<int> arms = find.highest(isArm);
+
+    // Of the spine: what head and arms hang from.
+    std::vector<int> spine;
+    std::vector<int> ends = heads;
+    ends.insert(ends.end(), arms.begin(), arms.end());
+    for (const int end : ends) {
+        std::vector<int> chain;
+        for (const int node : find.ancestors(end)) {
+            if (hasAny(find.plainName(node), {"spine", "chest", "torso", "abdomen", "waist"}))
+                chain.push_back(node);
+        }
+        if (chain.size() > spine.size()) spine = std::move(chain);
+    }
+
+    BodyParts parts;
+    const auto add = [&](const char* name, const std::vector<std::pair<int, double>>& joints) {
+        if (joints.empty()) return;
+        NamedMask named{name, PoseMask(std::in_place)};
+        for (const auto& [node, weight] : joints) named.mask->emplace_back(find.nameOf(node), weight);
+        parts.masks.push_back(std::move(named));
+    };
+    // Over the joints of the spine the weight grows to 1, so that it bends and does not break.
+    std::vector<std::pair<int, double>> upper;
+    for (std::size_t i = 0; i < spine.size(); ++i) {
+        const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
+        upper.emplace_back(spine[i], std::round(share * 1000.0) / 1000.0);
+    }
+    add("Upper body", upper);
+    const auto whole = [](const std::vector<int>& nodes, const auto& wanted) {
+        std::vector<std::pair<int, double>> result;
+        for (const int node : nodes) {
+            if (wanted(node)) result.emplace_back(node, 1.0);
+        }
+        return result;
+    };
+    add("Head", whole(heads, [](int) { return true; }));
+    add("Arms", whole(arms, [](int) { return true; }));
+    add("Left arm", whole(arms, [&](int node) { return sideOf(find.plainName(node)) == Side::kLeft; }));
+    add("Right arm", whole(arms, [&](int node) { return sideOf(find.plainName(node)) == Side::kRight; }));
+
+    const auto aimBy = [&](const char* name, const std::vector<int>& chain) {
+        if (chain.empty()) return;
+        PoseAim aim;
+        for (const int node : chain) aim.chain.push_back(find.nameOf(node));
+        aim.joint = aim.chain.back();
+        aim.axis = forwardAxis(model, chain.back());
+        parts.aims.push_back({name, std::move(aim)});
+    };
+    const std::vector<int> faces = find.highest([](const std::string& name) {
+        return name.find("head") != std::string::npos && name.find("headtop") == std::string::npos;
+    });
+    if (!faces.empty()) {
+        std::vector<int> chain;
+        for (const int node : find.ancestors(faces.front())) {
+            if (find.plainName(node).find("neck") != std::string::npos) chain.push_back(node);
+        }
+        chain.push_back(faces.front());
+        aimBy("Look", chain);
+    }
+    aimBy("Turn the chest", spine);
+    return parts;
+}
+
+}  // namespace phalanx

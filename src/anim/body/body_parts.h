@@ -1,0 +1,34 @@
+// Parts of a body that masks and aims are about, found by the names of joints: spine, head, arms. For the
+// namings of Mixamo, Quaternius, KayKit, Blender's Rigify and our soldier; a model whose joints have other
+// names has no parts, and masks of its own.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "anim/layers/layered_pose.h"
+#include "anim/pose/model.h"
+
+namespace phalanx {
+
+struct NamedMask {
+    std::string name;  // "Upper body", "Head", "Arms", "Left arm", "Right arm"
+    PoseMask mask;
+};
+
+// A chain that turns towards a target.
+struct NamedAim {
+    std::string name;  // "Look", "Turn the chest"
+    PoseAim aim;       // its axis points forward at rest, along the model's +Z
+};
+
+struct BodyParts {
+    std::vector<NamedMask> masks;
+    std::vector<NamedAim> aims;
+};
+
+// Only parts that the model has. Joints whose name several nodes share are left out.
+BodyParts bodyParts(const Model& model);
+
+}  // namespace phalanx

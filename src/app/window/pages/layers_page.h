@@ -1,0 +1,30 @@
+// The layers in the window: draws their panel, and points aims at what is clicked.
+#pragma once
+
+#include "app/window/session/session.h"
+#include "ui/main/panels.h"
+
+namespace phalanx {
+
+class LayersPage {
+  public:
+    explicit LayersPage(Session& session) : session_(session) {}
+
+    // Call after the lesson has drawn: both are pages at the right.
+    void draw(const PanelContext& context);
+    // A click into the view, window coordinates. True if an aim takes it.
+    bool pick(const glm::dvec2& at);
+    // True while an aim waits for the soldier that was clicked: then call takePick() each frame after
+    // drawing.
+    bool waitsForUnit() const { return waits_; }
+    void takePick();
+    void addState(class StateText& state) const;
+
+  private:
+    void aimAt(const AimTarget& target);
+
+    Session& session_;
+    bool waits_ = false;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,354 @@
+#include "ui/layers/layers_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "anim/layers/layered_pose_json.h"
+#include "ui/layers/blend_space_view.h"
+#include "ui/main/panels.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kLayersPanelPoints = 344.0F;
+constexpr float kLayersLabelPoints = 92.0F;
+constexpr SliderStyle kAdditiveWeight{-1.0, 2.0, "%.0f %%", 100.0};
+constexpr double kNewUnitHeight_m = 1.3;
+
+double rounded(double value) {
+    return std::round(value * 1000.0) / 1000.0;
+}
+
+// Everything that the rows of one panel need.
+struct Stack {
+    Form& form;
+    const PanelContext& context;
+    const ModelFacts& model;
+    PoseFile& file;
+    LayersSettings& layers;
+
+    LayeredPose& pose() const { return file.pose; }
+    // The space of that name, of the pose or beside the model; nullptr: none.
+    const BlendSpace* space(const std::string& name) const {
+        const BlendSpace* const own = file.spaces.find(name);
+        return own != nullptr ? own : model.spaces.find(name);
+    }
+    std::vector<std::string> spaceNames() const {
+        std::vector<std::string> names;
+        const auto add = [&](const BlendSpaces& spaces) {
+            for (const BlendSpace& each : spaces.spaces) {
+                if (std::ranges::find(names, each.name) == names.end()) names.push_back(each.name);
+            }
+        };
+        add(file.spaces);
+        add(model.spaces);
+        return names;
+    }
+};
+
+bool clipCombo(const Stack& stack, const std::string& name, std::string& clip) {
+    const std::vector<std::string>& clips = stack.model.clips;
+    int index = static_cast<int>(std::ranges::find(clips, clip) - clips.begin());
+    if (!stack.form.combo(name.c_str(), index, clips)) return false;
+    clip = clips[static_cast<std::size_t>(index)];
+    return true;
+}
+
+bool weightSlider(const Stack& stack, const std::string& name, double& weight, const SliderStyle& style) {
+    if (!stack.form.slider(name.c_str(), weight, style)) return false;
+    weight = rounded(weight);
+    return true;
+}
+
+// The masks to choose from: everything, those of the body, and everything below one joint. A mask of another
+// kind is the last entry.
+struct Masks {
+    std::vector<std::string> names;
+    std::vector<PoseMask> masks;
+};
+
+Masks masksFor(const ModelFacts& model) {
+    Masks result{{"whole body"}, {std::nullopt}};
+    for (const NamedMask& named : model.body.masks) {
+        result.names.push_back(named.name);
+        result.masks.push_back(named.mask);
+    }
+    for (const std::string& joint : model.joints) {
+        result.names.push_back("from " + joint);
+        result.masks.emplace_back(std::in_place,
+                                  std::initializer_list<std::pair<std::string, double>>{{joint, 1.0}});
+    }
+    return result;
+}
+
+bool maskCombo(const Stack& stack, const std::string& name, PoseMask& mask) {
+    Masks masks = masksFor(stack.model);
+    auto found = std::ranges::find(masks.masks, mask);
+    if (found == masks.masks.end()) {
+        masks.names.push_back(fmt::format("own, {} joints", mask->size()));
+        masks.masks.push_back(mask);
+        found = std::prev(masks.masks.end());
+    }
+    int index = static_cast<int>(found - masks.masks.begin());
+    if (!stack.form.combo(name.c_str(), index, masks.names)) return false;
+    mask = masks.masks[static_cast<std::size_t>(index)];
+    return true;
+}
+
+// A blend space's picture, and the weights of the corners around the point.
+bool drawSpace(const Stack& stack, const std::string& name, PoseSpacePoint& point) {
+    const BlendSpace* const space = stack.space(point.space);
+    if (space == nullptr) return false;
+    const bool changed =
+        drawBlendSpace(stack.context.theme, stack.context.log, name.c_str(), *space, point.at);
+    stack.form.row("Weights", "Of the clips at the corners around the point: barycentric coordinates.");
+    stack.form.value((name + "_weights").c_str(), cornersText(*space, point.at));
+    return changed;
+}
+
+// A point in the middle of the clips.
+PoseSpacePoint pointOf(const BlendSpace& space) {
+    PoseSpacePoint point;
+    point.space = space.name;
+    point.at.assign(static_cast<std::size_t>(space.dimensions), 0.0);
+    for (const BlendSpacePoint& each : space.points) {
+        for (std::size_t i = 0; i < point.at.size(); ++i)
+            point.at[i] += each.at[i] / static_cast<double>(space.points.size());
+    }
+    for (double& number : point.at) number = rounded(number);
+    return point;
+}
+
+bool drawBaseClips(const Stack& stack, std::vector<PoseClip>& clips) {
+    bool changed = false;
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        stack.form.row(i == 0 ? "Clips" : "", "Blended by their weights, which are relative to each other.");
+        stack.form.share(0.46F);
+        changed = clipCombo(stack, fmt::format("base_{}_clip", i), clips[i].clip) || changed;
+        stack.form.share(clips.size() > 1 ? 0.6F : 1.0F);
+        changed = weightSlider(stack, fmt::format("base_{}_weight", i), clips[i].weight, kPercent) || changed;
+        if (clips.size() == 1) continue;
+        if (stack.form.button(fmt::format("base_{}_remove", i).c_str(), "Drop")) removed = i;
+    }
+    if (removed) clips.erase(clips.begin() + static_cast<std::ptrdiff_t>(*removed));
+    stack.form.row("");
+    if (stack.form.button("base_add", "Add a clip")) {
+        clips.push_back({clips.empty() ? stack.model.clips.front() : clips.back().clip, 0.0, 0.5});
+        changed = true;
+    }
+    double sum = 0.0;
+    for (const PoseClip& clip : clips) sum += clip.weight;
+    // A sum of 0 has no meaning: the one that was dragged there keeps one percent.
+    constexpr double kLeast = 0.01;
+    if (sum < kLeast && !clips.empty()) clips.front().weight = kLeast;
+    return changed || removed;
+}
+
+bool drawBase(const Stack& stack) {
+    LayerSource& base = *stack.pose().base;
+    stack.form.section("Base");
+    std::vector<std::string> sources{"clips"};
+    for (const std::string& name : stack.spaceNames()) sources.push_back("space " + name);
+    int source = 0;
+    if (base.point) {
+        source = static_cast<int>(std::ranges::find(sources, "space " + base.point->space) - sources.begin());
+    }
+    bool changed = false;
+    stack.form.row("Source",
+                   "Clips by weights, or a point of a blend space. Spaces stand in a file beside the model "
+                   "(docs/pose.md).");
+    if (stack.form.combo("base_source", source, sources)) {
+        changed = true;
+        if (source == 0) {
+            base = {{{stack.model.clips.front(), 0.0, 1.0}}, std::nullopt};
+        } else {
+            base = {{}, pointOf(*stack.space(stack.spaceNames()[static_cast<std::size_t>(source) - 1]))};
+        }
+    }
+    if (base.point) return drawSpace(stack, "base_space", *base.point) || changed;
+    return drawBaseClips(stack, base.clips) || changed;
+}
+
+// "Up" and "Remove" of an item. True if the list changed.
+template <class Item>
+bool drawOrder(const Stack& stack, const std::string& name, std::vector<Item>& items, std::size_t& i) {
+    stack.form.row("");
+    ImGui::BeginDisabled(i == 0);
+    const bool up = stack.form.button((name + "_up").c_str(), "Earlier");
+    ImGui::EndDisabled();
+    const bool removed = stack.form.button((name + "_remove").c_str(), "Remove");
+    if (up && i > 0) std::swap(items[i], items[i - 1]);
+    if (removed) items.erase(items.begin() + static_cast<std::ptrdiff_t>(i--));
+    return up || removed;
+}
+
+bool drawSource(const Stack& stack, const std::string& name, LayerSource& source) {
+    if (source.point) return drawSpace(stack, name + "_space", *source.point);
+    stack.form.row("Clip");
+    return clipCombo(stack, name + "_clip", source.clips.front().clip);
+}
+
+bool drawLayers(const Stack& stack) {
+    bool changed = false;
+    std::vector<PoseLayer>& layers = stack.pose().layers;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const std::string name = fmt::format("layer_{}", i);
+        stack.form.section(fmt::format("Layer {}", i + 1).c_str());
+        changed = drawSource(stack, name, layers[i].source) || changed;
+        stack.form.row("Weight", "How much of the layer covers what is below it.");
+        changed = weightSlider(stack, name + "_weight", layers[i].weight, kPercent) || changed;
+        stack.form.row("Mask", "The joints that the layer moves, with all that hangs from them.");
+        changed = maskCombo(stack, name + "_mask", layers[i].mask) || changed;
+        changed = drawOrder(stack, name, layers, i) || changed;
+    }
+    return changed;
+}
+
+bool drawAdditive(const Stack& stack) {
+    bool changed = false;
+    std::vector<PoseAdditive>& additive = stack.pose().additive;
+    for (std::size_t i = 0; i < additive.size(); ++i) {
+        const std::string name = fmt::format("additive_{}", i);
+        stack.form.section(fmt::format("Additive {}", i + 1).c_str());
+        changed = drawSource(stack, name, additive[i].source) || changed;
+        stack.form.row("Without", "The clip whose pose is subtracted: only the difference is added.");
+        changed = clipCombo(stack, name + "_reference", additive[i].reference.clip) || changed;
+        stack.form.row("Weight", "Also above 100 %, and below 0: the other way.");
+        changed = weightSlider(stack, name + "_weight", additive[i].weight, kAdditiveWeight) || changed;
+        stack.form.row("Mask", "The joints that it moves, with all that hangs from them.");
+        changed = maskCombo(stack, name + "_mask", additive[i].mask) || changed;
+        changed = drawOrder(stack, name, additive, i) || changed;
+    }
+    return changed;
+}
+
+std::string targetText(const AimTarget& target) {
+    if (target.unit) return fmt::format("soldier {}", target.unit->unit);
+    const glm::dvec3& at = target.point;
+    return fmt::format("{}{:.1f}, {:.1f}, {:.1f} m", target.in_world ? "" : "ahead ", at.x, at.y, at.z);
+}
+
+bool drawAims(const Stack& stack) {
+    bool changed = false;
+    std::vector<PoseAim>& aims = stack.pose().aim;
+    for (std::size_t i = 0; i < aims.size(); ++i) {
+        const std::string name = fmt::format("aim_{}", i);
+        stack.form.section(fmt::format("Aim of {}", aims[i].joint).c_str());
+        const auto pick = [&](const char* what, const char* text, const char* waits, AimPick kind) {
+            const bool on = stack.layers.picking == kind && stack.layers.picked_aim == i;
+            if (on) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+            if (stack.form.button((name + what).c_str(), on ? waits : text)) {
+                stack.layers.picking = on ? AimPick::kNone : kind;
+                stack.layers.picked_aim = i;
+            }
+            if (on) ImGui::PopStyleColor();
+        };
+        stack.form.row("Target", "Click a button, then a place of the ground or a soldier.");
+        pick("_point", "A place", "Click the ground", AimPick::kPoint);
+        pick("_unit", "A soldier", "Click a soldier", AimPick::kUnit);
+        stack.form.row("");
+        stack.form.value((name + "_target").c_str(), targetText(aims[i].target));
+        stack.form.row("Weight", "Of the turn's angle.");
+        changed = weightSlider(stack, name + "_weight", aims[i].weight, kPercent) || changed;
+        changed = drawOrder(stack, name, aims, i) || changed;
+    }
+    return changed;
+}
+
+bool drawAdd(const Stack& stack) {
+    LayeredPose& pose = stack.pose();
+    const std::string& clip = stack.model.clips.front();
+    bool changed = false;
+    stack.form.section("Add");
+    stack.form.row("Clip",
+                   "A layer covers what is below it; an additive clip adds its difference to another.");
+    if (stack.form.button("add_layer", "Layer")) {
+        pose.layers.push_back(
+            {{{{clip, 0.0, 1.0}}, std::nullopt},
+             1.0,
+             stack.model.body.masks.empty() ? PoseMask() : stack.model.body.masks.front().mask});
+        changed = true;
+    }
+    if (stack.form.button("add_additive", "Additive")) {
+        pose.additive.push_back({{{{clip, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
+        changed = true;
+    }
+    if (stack.model.body.aims.empty()) return changed;
+    stack.form.row("Aim", "Turns a chain of joints, so that its end points at a target.");
+    for (const NamedAim& named : stack.model.body.aims) {
+        const std::string name = "add_aim_" + named.aim.joint;
+        if (!stack.form.button(name.c_str(), named.name.c_str())) continue;
+        pose.aim.push_back(named.aim);
+        pose.aim.back().target.point = {0.0, kNewUnitHeight_m, 4.0};
+        changed = true;
+    }
+    return changed;
+}
+
+// What a stack begins with: the clip that the army plays.
+PoseFile firstPose(const PanelContext& context, const Settings& settings) {
+    const ModelFacts& model = context.facts.models.front();
+    const auto clip = settings.clips.empty() ? 0 : static_cast<std::size_t>(settings.clips.front().a);
+    PoseFile file;
+    file.pose.base =
+        LayerSource{{{model.clips[std::min(clip, model.clips.size() - 1)], 0.0, 1.0}}, std::nullopt};
+    return file;
+}
+
+void drawStack(Form& form, const PanelContext& context, Settings& settings, LayersSettings& layers) {
+    const ModelFacts& model = context.facts.models.front();
+    const std::string& why_not = model.why_no_layers;
+    bool on = !settings.pose.empty();
+    form.row(
+        "Layers",
+        "All soldiers play this stack, from the base to the last aim, each at its own offset and speed.");
+    if (!why_not.empty()) form.help("Not available: " + why_not + ".");
+    ImGui::BeginDisabled(!why_not.empty() || model.clips.empty());
+    if (form.checkbox("layers_on", "on", on)) {
+        if (on) {
+            settings.pose = layers.kept.empty() ? poseText(firstPose(context, settings)) : layers.kept;
+        } else {
+            layers.kept = settings.pose;
+            settings.pose.clear();
+        }
+    }
+    ImGui::EndDisabled();
+    if (!why_not.empty()) return form.note(why_not);
+    if (settings.pose.empty())
+        return form.note("Off: every soldier blends clip A and clip B, as the rows of Animation say.");
+    const auto technique =
+        std::ranges::find(context.facts.techniques, settings.render.technique, &TechniqueFacts::name);
+    if (technique != context.facts.techniques.end() && !technique->no_layers.empty())
+        form.note(fmt::format("Technique {} {}.", technique->name, technique->no_layers));
+    PoseFile file = parsePose(settings.pose, "pose");
+    if (!file.pose.base) file.pose.base = LayerSource{};
+    const Stack stack{form, context, model, file, layers};
+    // All rows are drawn, also after one that changed.
+    bool changed = drawBase(stack);
+    changed = drawLayers(stack) || changed;
+    changed = drawAdditive(stack) || changed;
+    changed = drawAims(stack) || changed;
+    changed = drawAdd(stack) || changed;
+    if (changed) settings.pose = poseText(file);
+}
+
+}  // namespace
+
+float drawLayersPanel(const PanelContext& context, Settings& settings, LayersSettings& layers, bool& shown) {
+    float width = 0.0F;
+    if (beginPanel("Layers", context.theme, {Corner::kRight, kLayersPanelPoints, context.facts.foot})) {
+        Form form(context.theme, context.log, kLayersLabelPoints);
+        if (form.title("Layers", "layers_close")) shown = false;
+        drawStack(form, context, settings, layers);
+        width = ImGui::GetWindowWidth();
+    }
+    ImGui::End();
+    return width;
+}
+
+}  // namespace phalanx

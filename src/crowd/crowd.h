@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -74,8 +75,11 @@ struct UnitEdit {
     std::optional<double> offset{};   // 0 .. 1 cycles
     std::optional<glm::vec4> tint{};  // sRGB 0 .. 1, a: strength
     MorphWeights morph_weights{};     // each within the range of CrowdModel::morph_ranges
+    std::string pose{};  // its own layered pose, by poseText(); the crowd only keeps it. "": that of all units
 
-    bool empty() const { return !clips && !blend && !speed && !offset && !tint && morph_weights.empty(); }
+    bool empty() const {
+        return !clips && !blend && !speed && !offset && !tint && morph_weights.empty() && pose.empty();
+    }
     friend bool operator==(const UnitEdit&, const UnitEdit&) = default;
 };
 

@@ -45,7 +45,8 @@ class Finder {
     explicit Finder(const Model& model) : model_(model), names_(model.nodes.size()) {
         std::map<std::string_view, int> counts;
         for (const Node& node : model.nodes) ++counts[node.name];
-        for (std::size_t n = 0; n < names_.size(); ++n) {
+        for (const Joint& joint : model.palette) {
+            const auto n = static_cast<std::size_t>(joint.node);
             if (counts[model.nodes[n].name] == 1) names_[n] = lower(model.nodes[n].name);
         }
     }
@@ -80,7 +81,7 @@ class Finder {
 
   private:
     const Model& model_;
-    std::vector<std::string> names_;  // lower case; "" if several nodes share it
+    std::vector<std::string> names_;  // lower case; "" if several nodes share it, or if it moves no vertices
 };
 
 // The axis of a joint that points along the model's +Z at rest.
@@ -164,6 +165,22 @@ BodyParts bodyParts(const Model& model) {
         aimBy("Look", chain);
     }
     aimBy("Turn the chest", spine);
+    const std::vector<int> weapons = find.highest([](const std::string& name) {
+        return hasAny(name, {"weapon", "rifle", "gun"}) && !hasAny(name, {"holster"});
+    });
+    for (const int weapon : weapons) {
+        if (spine.empty()) break;
+        const std::vector<int> above = find.ancestors(weapon);
+        if (std::ranges::find(above, spine.back()) == above.end())
+            parts.held.push_back({find.nameOf(weapon), find.nameOf(spine.back())});
+    }
+    if (!weapons.empty() && !spine.empty()) {
+        PoseAim aim;
+        for (const int node : spine) aim.chain.push_back(find.nameOf(node));
+        aim.joint = find.nameOf(weapons.front());
+        aim.axis = forwardAxis(model, weapons.front());
+        parts.aims.push_back({"Aim", std::move(aim)});
+    }
     return parts;
 }
 

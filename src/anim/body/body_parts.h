@@ -19,16 +19,19 @@ struct NamedMask {
 
 // A chain that turns towards a target.
 struct NamedAim {
-    std::string name;  // "Look", "Turn the chest"
+    std::string name;  // "Look", "Aim", "Turn the chest"
     PoseAim aim;       // its axis points forward at rest, along the model's +Z
 };
 
 struct BodyParts {
     std::vector<NamedMask> masks;
     std::vector<NamedAim> aims;
+    // What hands hold but does not hang from them or from the spine: without these, it stays behind when a
+    // layer moves the upper body.
+    std::vector<PoseReparent> held;
 };
 
-// Only parts that the model has. Joints whose name several nodes share are left out.
+// Only parts that the model has. Joints that move no vertices, or whose name several nodes share, are left out.
 BodyParts bodyParts(const Model& model);
 
 }  // namespace phalanx

@@ -41,4 +41,21 @@ LayeredPose orderedPose(const LayeredPose& pose, const PoseOrder& order, const s
     return result;
 }
 
+std::string fixedPartOf(const PoseFile& file) {
+    LayeredPose fixed = file.pose;
+    fixed.base.reset();
+    for (PoseLayer& layer : fixed.layers) layer = {{}, 0.0, std::move(layer.mask)};
+    for (PoseAdditive& each : fixed.additive)
+        each = {{}, 0.0, std::move(each.reference), std::move(each.mask)};
+    for (PoseAim& aim : fixed.aim) {
+        aim.target = {};
+        aim.weight = 0.0;
+    }
+    for (PoseIk& ik : fixed.ik) {
+        ik.target = {};
+        ik.weight = 0.0;
+    }
+    return poseText({std::move(fixed), file.spaces});
+}
+
 }  // namespace phalanx

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "anim/layers/layered_pose.h"
+#include "anim/layers/layered_pose_json.h"
 
 namespace phalanx {
 
@@ -61,5 +62,8 @@ struct PoseOrder {
 // The pose that a unit with `pose` gets. `where`: the order, with which errors start. Throws Error (kUsage)
 // if the order changes more layers, additive clips, aims or IK than the pose has.
 LayeredPose orderedPose(const LayeredPose& pose, const PoseOrder& order, const std::string& where);
+
+// What no order changes of a pose, as text: poses with equal ones can follow each other.
+std::string fixedPartOf(const PoseFile& file);
 
 }  // namespace phalanx

@@ -120,7 +120,7 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
     if (known != stance_by_pose_.end()) return known->second;
     if (stances_.size() == kMostStances)
         throw usageError(where, fmt::format("the orders lead to more than {} poses", kMostStances));
-    Stance stance{pose, travels, {}, {}};
+    Stance stance{pose, key, travels, {}, {}};
     for (std::size_t m = 0; m < models.size(); ++m) {
         const Model& model = models[m].model;
         const LayerRig& rig = rigs_[m]->rig();
@@ -310,53 +310,35 @@ UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::ui
     return travel;
 }
 
-namespace {
-
-// What an order can change is left out.
-std::string fixedPartOf(const PoseFile& file) {
-    LayeredPose fixed = file.pose;
-    fixed.base.reset();
-    for (PoseLayer& layer : fixed.layers) layer = {{}, 0.0, std::move(layer.mask)};
-    for (PoseAdditive& each : fixed.additive)
-        each = {{}, 0.0, std::move(each.reference), std::move(each.mask)};
-    for (PoseAim& aim : fixed.aim) {
-        aim.target = {};
-        aim.weight = 0.0;
-    }
-    for (PoseIk& ik : fixed.ik) {
-        ik.target = {};
-        ik.weight = 0.0;
-    }
-    return poseText({std::move(fixed), file.spaces});
-}
-
-}  // namespace
-
-bool LayeredArmy::canChangeTo(const PoseFile& pose) const {
-    return fixedPartOf(pose) == fixedPartOf(pose_);
-}
-
-void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, const PoseFile& pose,
-                         Ticks fade, Ticks now) {
+void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change,
+                         Ticks now) {
     std::vector<Stance> before = std::exchange(stances_, {});
     std::map<std::string, int> by_pose = std::exchange(stance_by_pose_, {});
+    std::vector<int> stance_of(crowd.size());
     try {
-        addStance(pose.pose, before[static_cast<std::size_t>(stance_of_.front())].travels, where_, models,
-                  crowd);
+        const bool travels = before[static_cast<std::size_t>(stance_of_.front())].travels;
+        std::ranges::fill(stance_of, addStance(change.pose.pose, travels, where_, models, crowd));
+        for (const auto& [unit, pose] : change.own) {
+            const std::string where = fmt::format("{} of soldier {}", where_, unit);
+            stance_of.at(unit) = addStance(pose, travels, where, models, crowd);
+        }
     } catch (const Error&) {
         stances_ = std::move(before);
         stance_by_pose_ = std::move(by_pose);
         throw;
     }
-    pose_ = pose;
-    std::ranges::fill(stance_of_, 0);
-    noteUse(stances_.front());
+    pose_ = change.pose;
+    for (const Stance& stance : stances_) noteUse(stance);
     for (std::size_t g = 0; g < groups_.size(); ++g)
         groups_[g].expect(uses_[static_cast<std::size_t>(crowd.groups()[g].model)]);
-    std::vector<UnitTravel> travels;
-    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit)
-        travels.push_back(decide(unit, stances_.front(), 0U, {now, fade}, crowd));
-    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) crowd.travel(unit, travels[unit], now);
+    std::vector<std::pair<std::uint32_t, UnitTravel>> travels;
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        const Stance& stance = stances_[static_cast<std::size_t>(stance_of[unit])];
+        if (!change.all && stance.key == before[static_cast<std::size_t>(stance_of_[unit])].key) continue;
+        travels.emplace_back(unit, decide(unit, stance, 0U, {now, change.fade}, crowd));
+    }
+    stance_of_ = std::move(stance_of);
+    for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, now);
 }
 
 }  // namespace phalanx

@@ -56,12 +56,17 @@ class LayeredArmy {
     void advance(Crowd& crowd, Ticks now);
 
     // Whether change() can lead to this pose: it differs in what an order can change.
-    bool canChangeTo(const PoseFile& pose) const;
-    // All units get the pose, and the speeds and offsets that the crowd has now, within `fade` ticks, as by
-    // an order. Only without orders, after takeOverMotion(). Throws Error as the constructor does; nothing is
-    // changed then.
-    void change(const std::vector<LoadedModel>& models, Crowd& crowd, const PoseFile& pose, Ticks fade,
-                Ticks now);
+    bool canChangeTo(const PoseFile& pose) const { return fixedPartOf(pose) == fixedPartOf(pose_); }
+    struct Change {
+        PoseFile pose;                             // of all units
+        std::map<std::uint32_t, LayeredPose> own;  // of single ones instead
+        bool all = false;                          // also units whose pose stays: they have another speed
+        Ticks fade = 0;
+    };
+    // Units get these poses, and the speeds and offsets that the crowd has now, as by an order. canChangeTo()
+    // all of them. Only without orders, after takeOverMotion(). Throws Error as the constructor does; nothing
+    // is changed then.
+    void change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change, Ticks now);
 
   private:
     // A pose in one of the models, at speed 1 and offset 0.
@@ -73,6 +78,7 @@ class LayeredArmy {
     // What units have in common that follow the same orders.
     struct Stance {
         LayeredPose pose;
+        std::string key;  // by which stances are equal
         bool travels = false;
         std::vector<Form> forms;           // per model
         std::map<std::size_t, int> after;  // by index of the order: the stance after it

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "anim/layers/layered_pose_json.h"
 #include "app/scene/recent_files.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -200,7 +201,8 @@ std::optional<glm::vec4> readTint(const Reader& reader) {
 }
 
 SceneSoldier readSoldier(const Reader& reader) {
-    reader.allow({"clip", "blend-clip", "blend", "speed", "offset", "tint", "tint-strength", "morphs"});
+    reader.allow(
+        {"clip", "blend-clip", "blend", "speed", "offset", "tint", "tint-strength", "pose", "morphs"});
     SceneSoldier soldier;
     reader.read("clip", soldier.clip);
     reader.read("blend-clip", soldier.blend_clip);
@@ -209,6 +211,10 @@ SceneSoldier readSoldier(const Reader& reader) {
     reader.read("offset", soldier.offset, 0.0, 1.0);
     soldier.tint = readTint(reader);
     for (const auto& [key, value] : reader.object().items()) soldier.places[key] = reader.placeOf(key);
+    if (const Json* pose = reader.find("pose")) {
+        if (!pose->is_object()) reader.fail("pose", "is not a pose in braces");
+        soldier.pose = poseText(parsePose(pose->dump(), reader.placeOf("pose")));
+    }
     if (const Json* morphs = reader.find("morphs")) {
         if (!morphs->is_object()) reader.fail("morphs", "is not an object in braces");
         for (const auto& [target, weight] : morphs->items()) {

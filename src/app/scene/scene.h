@@ -8,7 +8,8 @@
 //                "anatomy": true, "overlay": "joints", "overlay-everyone": true,
 //                "mistakes": ["no-offset"]},
 //     "soldiers": {"3": {"clip": "Salute", "blend-clip": "Idle", "blend": 0.0, "speed": 1.0,
-//                        "offset": 0.25, "tint": "#d83020", "tint-strength": 0.8}},
+//                        "offset": 0.25, "tint": "#d83020", "tint-strength": 0.8,
+//                        "pose": {"base": [{"clip": "Walk"}]}}},
 //     "moment": {"time": 12.5, "soldiers": "1c.1c.0.2f ..."}   army clock in seconds; see crowd/moment.h
 //   }
 //
@@ -49,6 +50,7 @@ struct SceneSoldier {
     std::optional<double> speed;
     std::optional<double> offset;
     std::optional<glm::vec4> tint;         // sRGB, 0..1; a: strength, 0..1
+    std::string pose;                      // its own layered pose, by poseText(); "": that of all
     std::map<std::string, double> morphs;  // weights by morph target: its name, or #K if it is not unique
     // "camp.json:3" by key and by morph target: for errors that only the model shows.
     std::map<std::string, std::string> places;

@@ -32,6 +32,7 @@ Json soldierJson(const SceneSoldier& soldier) {
         json["tint"] = fmt::format("#{:02x}{:02x}{:02x}", byte(0), byte(1), byte(2));
         json["tint-strength"] = std::round(static_cast<double>(soldier.tint->a) * 1000.0) / 1000.0;
     }
+    if (!soldier.pose.empty()) json["pose"] = Json::parse(soldier.pose);
     for (const auto& [target, weight] : soldier.morphs)
         json["morphs"][target] = weight;  // not rounded, because the ends of ranges must stay within them
     return json;

@@ -91,7 +91,8 @@ struct Facts {
     float taken_left = 0.0F;        // width taken by the main panel, window coordinates
     float taken_right = 0.0F;       // width taken by the lesson at the right, window coordinates
     float taken_by_unit = 0.0F;     // width taken by the panel of the selected soldier beside it
-    SelectedFacts selected;         // valid if a soldier is selected
+    std::vector<PoseSpacePoint> own_points;  // of soldiers whose layers have a base of their own
+    SelectedFacts selected;                  // valid if a soldier is selected
     FrameStats stats;
     FrameTimes times;          // refreshed a few times per second, so that numbers can be read
     std::string shader_error;  // "" if none

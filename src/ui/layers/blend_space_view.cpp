@@ -12,6 +12,7 @@ constexpr float kHeightPerWidth = 0.62F;  // of spaces of two dimensions
 constexpr float kLine_points = 54.0F;     // height of those of one
 constexpr float kMargin_points = 26.0F;   // around the clips, for their names
 constexpr float kDot_points = 4.0F;
+constexpr float kUnit_points = 2.5F;
 constexpr float kHandle_points = 6.0F;
 constexpr int kFill = 60;  // alpha of the triangle around the point
 
@@ -81,17 +82,19 @@ void drawGrid(ImDrawList& list, const Theme& theme, const Map& map, const BlendS
         const std::string& clip = space.points[i].clip;
         const ImVec2 size = ImGui::CalcTextSize(clip.c_str());
         const bool above = at.y - size.y > list.GetClipRectMin().y;
-        list.AddText(
-            ImVec2(std::round(at.x - size.x * 0.5F),
-                   above ? at.y - size.y - theme.points(kDot_points) : at.y + theme.points(kDot_points)),
-            used ? color::kText : color::kMuted, clip.c_str());
+        const float left =
+            std::clamp(at.x - size.x * 0.5F, list.GetClipRectMin().x + 2.0F,
+                       std::max(list.GetClipRectMin().x + 2.0F, list.GetClipRectMax().x - size.x - 2.0F));
+        list.AddText(ImVec2(std::round(left), above ? at.y - size.y - theme.points(kDot_points)
+                                                    : at.y + theme.points(kDot_points)),
+                     used ? color::kText : color::kMuted, clip.c_str());
     }
 }
 
 }  // namespace
 
 bool drawBlendSpace(const Theme& theme, WidgetLog& log, const char* name, const BlendSpace& space,
-                    std::vector<double>& at) {
+                    std::span<const PoseSpacePoint> units, std::vector<double>& at) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 size(
@@ -119,6 +122,11 @@ bool drawBlendSpace(const Theme& theme, WidgetLog& log, const char* name, const 
     // Outside of the clips, the nearest place of their hull counts.
     glm::dvec2 nearest(0.0);
     for (const SpaceGrid::Weight& corner : weights) nearest += corner.weight * grid.place(corner.point);
+    for (const PoseSpacePoint& unit : units) {
+        if (unit.space != space.name) continue;
+        list.AddCircleFilled(map.at(placeOf(unit.at)), theme.points(kUnit_points),
+                             color::faded(color::kSecond, 190));
+    }
     const ImVec2 handle = map.at(place);
     list.AddLine(handle, map.at(nearest), color::faded(color::kSecond, 160), theme.points(1.3F));
     list.AddCircleFilled(handle, theme.points(kHandle_points), color::kSecond);

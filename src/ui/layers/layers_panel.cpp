@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "anim/layers/layered_pose_json.h"
+#include "anim/orders/pose_order.h"
 #include "ui/layers/blend_space_view.h"
 #include "ui/main/panels.h"
 #include "ui/toolkit/widgets.h"
@@ -30,6 +31,7 @@ struct Stack {
     const ModelFacts& model;
     PoseFile& file;
     LayersSettings& layers;
+    bool own = false;  // of one soldier: has the stack of all, with values of its own
 
     LayeredPose& pose() const { return file.pose; }
     // The space of that name, of the pose or beside the model; nullptr: none.
@@ -94,6 +96,10 @@ bool maskCombo(const Stack& stack, const std::string& name, PoseMask& mask) {
         found = std::prev(masks.masks.end());
     }
     int index = static_cast<int>(found - masks.masks.begin());
+    if (stack.own) {
+        stack.form.value(name.c_str(), masks.names[static_cast<std::size_t>(index)]);
+        return false;
+    }
     if (!stack.form.combo(name.c_str(), index, masks.names)) return false;
     mask = masks.masks[static_cast<std::size_t>(index)];
     return true;
@@ -103,8 +109,8 @@ bool maskCombo(const Stack& stack, const std::string& name, PoseMask& mask) {
 bool drawSpace(const Stack& stack, const std::string& name, PoseSpacePoint& point) {
     const BlendSpace* const space = stack.space(point.space);
     if (space == nullptr) return false;
-    const bool changed =
-        drawBlendSpace(stack.context.theme, stack.context.log, name.c_str(), *space, point.at);
+    const bool changed = drawBlendSpace(stack.context.theme, stack.context.log, name.c_str(), *space,
+                                        stack.context.facts.own_points, point.at);
     stack.form.row("Weights", "Of the clips at the corners around the point: barycentric coordinates.");
     stack.form.value((name + "_weights").c_str(), cornersText(*space, point.at));
     return changed;
@@ -177,6 +183,7 @@ bool drawBase(const Stack& stack) {
 // "Up" and "Remove" of an item. True if the list changed.
 template <class Item>
 bool drawOrder(const Stack& stack, const std::string& name, std::vector<Item>& items, std::size_t& i) {
+    if (stack.own) return false;
     stack.form.row("");
     ImGui::BeginDisabled(i == 0);
     const bool up = stack.form.button((name + "_up").c_str(), "Earlier");
@@ -217,7 +224,11 @@ bool drawAdditive(const Stack& stack) {
         stack.form.section(fmt::format("Additive {}", i + 1).c_str());
         changed = drawSource(stack, name, additive[i].source) || changed;
         stack.form.row("Without", "The clip whose pose is subtracted: only the difference is added.");
-        changed = clipCombo(stack, name + "_reference", additive[i].reference.clip) || changed;
+        if (stack.own) {
+            stack.form.value((name + "_reference").c_str(), additive[i].reference.clip);
+        } else {
+            changed = clipCombo(stack, name + "_reference", additive[i].reference.clip) || changed;
+        }
         stack.form.row("Weight", "Also above 100 %, and below 0: the other way.");
         changed = weightSlider(stack, name + "_weight", additive[i].weight, kAdditiveWeight) || changed;
         stack.form.row("Mask", "The joints that it moves, with all that hangs from them.");
@@ -260,6 +271,42 @@ bool drawAims(const Stack& stack) {
     return changed;
 }
 
+bool holds(const LayeredPose& pose, const PoseReparent& held) {
+    return std::ranges::any_of(pose.reparent,
+                               [&](const PoseReparent& each) { return each.joint == held.joint; });
+}
+
+void hold(const Stack& stack) {
+    for (const PoseReparent& held : stack.model.body.held) {
+        if (!holds(stack.pose(), held)) stack.pose().reparent.push_back(held);
+    }
+}
+
+// What hands hold follows the upper body, or stays with its own parent.
+bool drawHeld(const Stack& stack) {
+    bool changed = false;
+    const std::vector<PoseReparent>& all = stack.model.body.held;
+    if (all.empty()) return false;
+    stack.form.section("Held");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        stack.form.row(
+            all[i].joint.c_str(),
+            "Its parent in the file is not a joint that layers of the upper body move. With this it "
+            "follows one, as it does in the layer's clip.");
+        bool on = holds(stack.pose(), all[i]);
+        const std::string text = "follows " + all[i].to;
+        if (!stack.form.checkbox(fmt::format("held_{}", i).c_str(), text.c_str(), on)) continue;
+        changed = true;
+        if (on) {
+            stack.pose().reparent.push_back(all[i]);
+        } else {
+            std::erase_if(stack.pose().reparent,
+                          [&](const PoseReparent& each) { return each.joint == all[i].joint; });
+        }
+    }
+    return changed;
+}
+
 bool drawAdd(const Stack& stack) {
     LayeredPose& pose = stack.pose();
     const std::string& clip = stack.model.clips.front();
@@ -272,6 +319,7 @@ bool drawAdd(const Stack& stack) {
             {{{{clip, 0.0, 1.0}}, std::nullopt},
              1.0,
              stack.model.body.masks.empty() ? PoseMask() : stack.model.body.masks.front().mask});
+        hold(stack);
         changed = true;
     }
     if (stack.form.button("add_additive", "Additive")) {
@@ -284,6 +332,7 @@ bool drawAdd(const Stack& stack) {
         const std::string name = "add_aim_" + named.aim.joint;
         if (!stack.form.button(name.c_str(), named.name.c_str())) continue;
         pose.aim.push_back(named.aim);
+        hold(stack);
         pose.aim.back().target.point = {0.0, kNewUnitHeight_m, 4.0};
         changed = true;
     }
@@ -300,8 +349,26 @@ PoseFile firstPose(const PanelContext& context, const Settings& settings) {
     return file;
 }
 
-void drawStack(Form& form, const PanelContext& context, Settings& settings, LayersSettings& layers) {
-    const ModelFacts& model = context.facts.models.front();
+// Whose layers the panel edits. A soldier's own pose is that of all until it is changed.
+bool drawWhose(Form& form, PanelState& panel) {
+    if (!panel.selected) return false;
+    const std::vector<std::string> whose{"all soldiers", fmt::format("soldier {}", *panel.selected)};
+    int index = panel.layers.own ? 1 : 0;
+    form.row("Edits",
+             "All soldiers, or only the selected one, which has the same stack with values of its own.");
+    if (form.combo("layers_whose", index, whose)) panel.layers.own = index == 1;
+    if (!panel.layers.own) return false;
+    form.row("");
+    ImGui::BeginDisabled(panel.edit.pose.empty());
+    if (form.button("layers_as_all", "As all soldiers")) panel.edit.pose.clear();
+    ImGui::EndDisabled();
+    return true;
+}
+
+void drawStack(Form& form, const PanelContext& context, Settings& settings, PanelState& panel) {
+    LayersSettings& layers = panel.layers;
+    const auto selected = panel.selected ? static_cast<std::size_t>(context.facts.selected.model) : 0;
+    const ModelFacts& model = context.facts.models[std::min(selected, context.facts.models.size() - 1)];
     const std::string& why_not = model.why_no_layers;
     bool on = !settings.pose.empty();
     form.row(
@@ -326,29 +393,53 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Laye
     if (technique != context.facts.techniques.end() && !technique->no_layers.empty())
         form.note(fmt::format("Technique {} {}.", technique->name, technique->no_layers));
     PoseFile file = parsePose(settings.pose, "pose");
+    const bool own = drawWhose(form, panel);
+    if (own && !panel.edit.pose.empty()) {
+        PoseFile of_unit = parsePose(panel.edit.pose, "pose");
+        if (fixedPartOf(of_unit) == fixedPartOf(file)) file = std::move(of_unit);
+    }
     if (!file.pose.base) file.pose.base = LayerSource{};
-    const Stack stack{form, context, model, file, layers};
+    const Stack stack{form, context, model, file, layers, own};
     // All rows are drawn, also after one that changed.
     bool changed = drawBase(stack);
     changed = drawLayers(stack) || changed;
     changed = drawAdditive(stack) || changed;
     changed = drawAims(stack) || changed;
-    changed = drawAdd(stack) || changed;
-    if (changed) settings.pose = poseText(file);
+    if (!own) {
+        changed = drawHeld(stack) || changed;
+        changed = drawAdd(stack) || changed;
+    }
+    if (changed) (own ? panel.edit.pose : settings.pose) = poseText(file);
 }
 
 }  // namespace
 
-float drawLayersPanel(const PanelContext& context, Settings& settings, LayersSettings& layers, bool& shown) {
+float drawLayersPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     float width = 0.0F;
     if (beginPanel("Layers", context.theme, {Corner::kRight, kLayersPanelPoints, context.facts.foot})) {
         Form form(context.theme, context.log, kLayersLabelPoints);
-        if (form.title("Layers", "layers_close")) shown = false;
-        drawStack(form, context, settings, layers);
+        if (form.title("Layers", "layers_close")) panel.learn.page = LearnPage::kNone;
+        drawStack(form, context, settings, panel);
         width = ImGui::GetWindowWidth();
     }
     ImGui::End();
     return width;
+}
+
+void drawTarget(const Theme& theme, const glm::dvec2& at) {
+    const ImVec2 middle(static_cast<float>(at.x), static_cast<float>(at.y));
+    const float around = theme.points(7.0F);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const auto& [ink, width] :
+         {std::pair(IM_COL32(0, 0, 0, 160), 3.0F), std::pair(color::kAccent, 1.5F)}) {
+        const float line = theme.points(width);
+        list.AddCircle(middle, around, ink, 0, line);
+        for (const auto& [x, y] :
+             {std::pair(1.0F, 0.0F), std::pair(-1.0F, 0.0F), std::pair(0.0F, 1.0F), std::pair(0.0F, -1.0F)}) {
+            list.AddLine(ImVec2(middle.x + x * around * 0.5F, middle.y + y * around * 0.5F),
+                         ImVec2(middle.x + x * around * 1.6F, middle.y + y * around * 1.6F), ink, line);
+        }
+    }
 }
 
 }  // namespace phalanx

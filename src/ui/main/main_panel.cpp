@@ -147,9 +147,18 @@ void drawLayersRow(Form& form, const Settings& settings, LearnSettings& learn) {
 void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     form.section("Animation");
     drawLayersRow(form, settings, panel.learn);
+    const bool layered = !settings.pose.empty();
+    const char* const by_layers = "the layers decide what soldiers play";
+    ImGui::BeginDisabled(layered);
     drawClipRows(form, facts, settings.clips);
+    ImGui::EndDisabled();
     settingGroup(form, settings, kAnimationGroup, [&](std::string_view key) {
         if (key == "clip" || key == "blend-clip") return true;  // the rows above
+        if (layered && key == "crossfade-spread") return true;  // beside a row that is off
+        if (layered && key != "speed" && key != "offset" && key != "speed-spread" && key != "offset-spread") {
+            settingRow(form, settings, key, {.why_disabled = by_layers});
+            return true;
+        }
         if (key == "crossfade") {
             drawCrossfadeRow(form, settings.crowd, panel);
             return true;

@@ -16,6 +16,7 @@ namespace {
 constexpr float kUnitLabelPoints = 100.0F;
 constexpr std::size_t kMorphRows = 8;  // more targets are scrolled, and can be filtered
 constexpr float kMostCovered = 0.8F;   // of the window's width, by panels
+constexpr float kMostByLayers = 0.6F;  // the same beside the layers, which are about what is seen
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
 // A field that follows the crowd settings until it is edited.
@@ -144,7 +145,8 @@ float drawUnitPanel(const PanelContext& context, const Settings& settings, Panel
     const Theme& theme = context.theme;
     // Beside the lesson there may be no space for this panel: the anatomy is left out first.
     const float taken = context.facts.taken_right + theme.points(kMainPanelPoints + kUnitPanelPoints);
-    if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return 0.0F;
+    const float most = panel.learn.page == LearnPage::kLayers ? kMostByLayers : kMostCovered;
+    if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * most) return 0.0F;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
     float width = 0.0F;
@@ -162,9 +164,13 @@ float drawUnitPanel(const PanelContext& context, const Settings& settings, Panel
         if (form.button("unit_anatomy", panel.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
             panel.anatomy.shown = !panel.anatomy.shown;
         form.section("Own settings");
+        const bool layered = !settings.pose.empty();
+        if (layered) form.note("Layers decide what it plays; their page edits one soldier, too.");
+        ImGui::BeginDisabled(layered);
         drawClips(form, model, facts.clips, edit);
         editSlider(form, "unit_blend", "blend", edit.blend, edit.blend.value_or(facts.state.weight),
                    kPercent);
+        ImGui::EndDisabled();
         editSlider(form, "unit_speed", "speed", edit.speed, settings.crowd.speed,
                    sliderOf("speed", "%.2f \xC3\x97"));
         editSlider(form, "unit_offset", "offset", edit.offset, settings.crowd.offset,

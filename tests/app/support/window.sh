@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
-wait_s=300           # a bake, a sweep or rebuilding all programs takes minutes on a busy machine
+wait_s=${PHALANX_WAIT_S:-300}           # a bake, a sweep or rebuilding all programs takes minutes on a busy machine
 window_width=540
 window_height=350
 window_units=6

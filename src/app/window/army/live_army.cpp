@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "anim/orders/pose_order.h"
 #include "app/army/framing.h"
 #include "app/cli/output.h"
 #include "app/lab/anatomy_view.h"
@@ -15,6 +16,34 @@
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
+
+namespace {
+
+// Of units whose stack is that of all.
+std::map<std::uint32_t, LayeredPose> ownPoses(const Crowd& crowd, const std::string& of_all) {
+    std::map<std::uint32_t, LayeredPose> own;
+    const std::string fixed = fixedPartOf(parsePose(of_all, "pose"));
+    for (const auto& [unit, edit] : crowd.edits()) {
+        if (edit.pose.empty()) continue;
+        PoseFile pose = parsePose(edit.pose, "pose");
+        if (fixedPartOf(pose) == fixed) own[unit] = std::move(pose.pose);
+    }
+    return own;
+}
+
+using Edits = std::map<std::uint32_t, UnitEdit>;
+bool speedsDiffer(const Edits& a, const Edits& b) {
+    const auto speeds = [](const Edits& edits) {
+        std::map<std::uint32_t, std::pair<std::optional<double>, std::optional<double>>> result;
+        for (const auto& [unit, edit] : edits) {
+            if (edit.speed || edit.offset) result[unit] = {edit.speed, edit.offset};
+        }
+        return result;
+    };
+    return speeds(a) != speeds(b);
+}
+
+}  // namespace
 
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army) {
     replace(std::move(models), army, [this](std::size_t /*model*/) { return session_.settings.bake.fetch; });
@@ -114,19 +143,29 @@ void LiveArmy::applyLayers() {
     const CrowdSettings& settings = crowd.settings();
     if (layers_ && wanted == layered_.pose && settings == layered_.crowd && crowd.edits() == layered_.edits)
         return;
+    // Writing the records of a large army takes longer than a frame: once, when the slider is released.
+    constexpr std::uint32_t kMostLive = 20'000;
+    if (layers_ && crowd.size() > kMostLive && session_.ui.itemHeld()) return;
     const Layered before = layered_;
     try {
-        const PoseFile pose = parsePose(wanted, "pose");
+        LayeredArmy::Change change{parsePose(wanted, "pose"), ownPoses(crowd, wanted)};
         // Where units are and how they face follows from the start.
-        if (layers_ && layers_->canChangeTo(pose) && settings.march == layered_.crowd.march) {
-            const Ticks fade = ticksFromSeconds(kDefaultOrderFade_s);
-            layers_->change(session_.models, crowd, pose, fade, session_.now);
+        if (layers_ && layers_->canChangeTo(change.pose) && settings.march == layered_.crowd.march) {
+            change.all = settings != layered_.crowd || speedsDiffer(crowd.edits(), layered_.edits);
+            change.fade = ticksFromSeconds(kDefaultOrderFade_s);
+            layers_->change(session_.models, crowd, change, session_.now);
         } else {
             dropLayers();
             crowd.layAgain(session_.now);
-            layers_.emplace(session_.capabilities(), session_.models, crowd, LayeredArmy::Plan{pose, "pose"});
+            layers_.emplace(session_.capabilities(), session_.models, crowd,
+                            LayeredArmy::Plan{change.pose, "pose"});
             layers_->takeOverMotion(crowd);
             layers_->advance(crowd, session_.now);
+            if (!change.own.empty()) layers_->change(session_.models, crowd, change, session_.now);
+        }
+        session_.facts.own_points.clear();
+        for (const auto& [unit, pose] : change.own) {
+            if (pose.base && pose.base->point) session_.facts.own_points.push_back(*pose.base->point);
         }
         session_.stage->renderer.setLayers(layers_->groups());
         layered_ = {wanted, settings, crowd.edits(), crowd.layoutVersion()};

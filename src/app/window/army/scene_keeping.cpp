@@ -67,6 +67,7 @@ UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const CrowdMode
     edit.speed = soldier.speed;
     edit.offset = soldier.offset;
     edit.tint = soldier.tint;
+    edit.pose = soldier.pose;
     for (const auto& morph : soldier.morphs) {
         const std::uint32_t target = placed(
             soldier, morph.first, [&] { return targetOf(model, crowd_model, morph.first, morph.second); });
@@ -86,6 +87,7 @@ SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips
     soldier.speed = edit.speed;
     soldier.offset = edit.offset;
     soldier.tint = edit.tint;
+    soldier.pose = edit.pose;
     for (const auto& [target, weight] : edit.morph_weights)
         soldier.morphs[uniqueName(targets, target)] = weight;
     return soldier;

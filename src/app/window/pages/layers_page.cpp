@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "anim/layers/layered_pose_json.h"
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
+#include "ui/layers/blend_space_view.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -16,14 +16,12 @@ constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
 }  // namespace
 
 void LayersPage::draw(const PanelContext& context) {
-    LearnPage& page = session_.panel.learn.page;
-    if (page != LearnPage::kLayers) {
+    if (session_.panel.learn.page != LearnPage::kLayers) {
         session_.panel.layers.picking = AimPick::kNone;
         return;
     }
-    bool shown = true;
-    const float width = drawLayersPanel(context, session_.settings, session_.panel.layers, shown);
-    if (!shown) page = LearnPage::kNone;
+    const float width = drawLayersPanel(context, session_.settings, session_.panel);
+    drawTargets();
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
@@ -66,18 +64,53 @@ void LayersPage::takePick() {
     aimAt(target);
 }
 
+PoseFile LayersPage::edited() const {
+    const PanelState& panel = session_.panel;
+    const bool own = panel.layers.own && panel.selected && !panel.edit.pose.empty();
+    return parsePose(own ? panel.edit.pose : session_.settings.pose, "pose");
+}
+
+void LayersPage::drawTargets() const {
+    if (session_.settings.pose.empty()) return;
+    const Crowd& crowd = session_.stage->crowd;
+    const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    for (const PoseAim& aim : edited().pose.aim) {
+        glm::dvec3 at = aim.target.point;
+        if (aim.target.unit) {
+            const std::uint32_t unit = aim.target.unit->unit;
+            if (unit >= crowd.size()) continue;
+            at = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, aim.target.unit->height_m, 0.0);
+        } else if (!aim.target.in_world) {
+            continue;  // each soldier has its own
+        }
+        const glm::dvec4 clip = clip_from_world * glm::dvec4(at, 1.0);
+        if (!(clip.w > 0.0)) continue;
+        const glm::dvec2 place = glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w;
+        drawTarget(session_.ui.theme(), place * glm::dvec2(session_.size()));
+    }
+}
+
 void LayersPage::aimAt(const AimTarget& target) {
-    std::string& text = session_.settings.pose;
-    if (text.empty()) return;
-    PoseFile file = parsePose(text, "pose");
+    const std::string& of_all = session_.settings.pose;
+    if (of_all.empty()) return;
+    PanelState& panel = session_.panel;
+    const bool own = panel.layers.own && panel.selected;
+    PoseFile file = edited();
     const std::size_t aim = session_.panel.layers.picked_aim;
     if (aim >= file.pose.aim.size()) return;
     file.pose.aim[aim].target = target;
-    text = poseText(file);
+    (own ? panel.edit.pose : session_.settings.pose) = poseText(file);
 }
 
 void LayersPage::addState(StateText& state) const {
     state.add("layers.picking", session_.panel.layers.picking != AimPick::kNone || waits_);
+    if (session_.panel.learn.page != LearnPage::kLayers || session_.settings.pose.empty()) return;
+    const PoseFile file = edited();
+    if (!file.pose.base || !file.pose.base->point) return;
+    const PoseSpacePoint& point = *file.pose.base->point;
+    const BlendSpace* space = file.spaces.find(point.space);
+    if (space == nullptr) space = session_.facts.models.front().spaces.find(point.space);
+    if (space != nullptr) state.addLine("layers.weights", cornersText(*space, point.at));
 }
 
 }  // namespace phalanx

@@ -1,6 +1,7 @@
 // The layers in the window: draws their panel, and points aims at what is clicked.
 #pragma once
 
+#include "anim/layers/layered_pose_json.h"
 #include "app/window/session/session.h"
 #include "ui/main/panels.h"
 
@@ -22,6 +23,10 @@ class LayersPage {
 
   private:
     void aimAt(const AimTarget& target);
+    // Where the aims that the panel edits point, in the view.
+    void drawTargets() const;
+    // The pose that the panel edits.
+    PoseFile edited() const;
 
     Session& session_;
     bool waits_ = false;

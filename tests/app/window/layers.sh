@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# The page of layers: a stack is built and edited with the mouse, the soldiers follow, undo and scenes have it, an aim takes its
+# target from a click, and one soldier gets values of its own.
+source "$(dirname "$0")/../support/window.sh"
+render_scale=0.5
+window_height=480
+start_window --stand --formation grid --clips "$PHALANX_SOURCE_DIR/assets/soldier_moves.glb"
+pause_army
+[[ -z $(state pose) ]] || fail "layers are on at the start"
+
+pose_has() { [[ $(state pose) == *"$1"* ]]; }
+# Waits for an entry of a list, whose names are logged without spaces.
+pick_entry() {
+    click_widget "$1"
+    wait_place "$1/$2"
+    click_widget "$1/$2"
+    wait_until widget_shown "$1"
+}
+
+click_widget layers
+wait_for learn layers
+picture off.ppm 170x300+190+60
+click_widget layers_on 5
+wait_until pose_has '"clip":"Walk"'
+wait_for undos 1
+
+# Clips that are blended by weights.
+wait_place base_add
+click_widget base_add
+wait_until widget_shown base_1_clip
+wait_place base_1_clip
+pick_entry base_1_clip Crouch
+wait_until pose_has '"clip":"Crouch"'
+slide base_1_weight 50 95
+wait_until state_above undos 3
+key space # changes fade while the army plays
+frames 20
+key space
+wait_for paused 1
+picture crouched.ppm 170x300+190+60
+changed off.ppm crouched.ppm 100 "a base of two clips"
+
+# A blend space: the point is dragged to the clip Run.
+pick_entry base_source space_Move
+wait_until widget_shown base_space_2
+wait_place base_space_2
+read -r x y _ <<<"$(state widget.base_space_0)"
+read -r to_x to_y _ <<<"$(state widget.base_space_2)"
+drag 1 "${x%.*}" "${y%.*}" "${to_x%.*}" "${to_y%.*}"
+wait_until pose_has '"space":"Move"'
+[[ $(state layers.weights) == "Run 100 %" ]] || fail "the corner's weights: $(state layers.weights)"
+
+# A layer with a mask, and what is held.
+wait_place add_layer
+click_widget add_layer
+wait_until pose_has '"UpperChest":1.0'
+wait_until pose_has '"reparent":[{"joint":"Weapon","to":"UpperChest"}]'
+wait_place layer_0_clip
+pick_entry layer_0_clip Salute
+wait_until pose_has '"clip":"Salute"'
+pick_entry layer_0_mask Right_arm
+wait_until pose_has '"mask":{"Shoulder.R":1.0}'
+slide layer_0_weight 98 50
+wait_until pose_has '"weight":0.5'
+
+# Undo takes the last step back, with its name.
+undone=$(state undos)
+key ctrl+z
+wait_for undos $((undone - 1))
+[[ $(state notice) == "Undone: Layers"* ]] || fail "undo says: $(state notice)"
+key ctrl+y
+wait_for undos "$undone"
+
+# An aim at a place of the ground, then at a soldier.
+wait_place add_aim_Head
+click_widget add_aim_Head
+wait_until widget_shown aim_0_point
+wait_place aim_0_point
+click_widget aim_0_point
+wait_for layers.picking 1
+click 260 440
+wait_for layers.picking 0
+wait_until pose_has '"target":{"world":['
+click_widget aim_0_unit
+wait_for layers.picking 1
+read -r x y <<<"$(state soldier.2)"
+click "${x%.*}" "${y%.*}"
+wait_until pose_has '"target":{"unit":2'
+[[ $(state selected) == - ]] || fail "the click that chose a target has selected soldier $(state selected)"
+
+# One soldier's own values: the same stack.
+of_all=$(state pose)
+read -r x y <<<"$(state soldier.2)"
+click "${x%.*}" "${y%.*}"
+wait_for selected 2
+pick_entry layers_whose soldier_2
+wait_until widget_shown layers_as_all
+wait_place base_space_1
+read -r x y _ <<<"$(state widget.base_space_2)"
+read -r to_x to_y _ <<<"$(state widget.base_space_1)"
+drag 1 "${x%.*}" "${y%.*}" "${to_x%.*}" "${to_y%.*}"
+wait_until widget_ready layers_as_all
+[[ $(state pose) == "$of_all" ]] || fail "the soldier's own values are those of all"
+
+# A scene has both.
+key ctrl+s
+wait_until state_is_not scene_file ""
+scene=$(state scene_file)
+grep -q '"pose"' "$scene" || fail "the scene has no layers"
+python3 - "$scene" <<'PY' || fail "the scene's poses are wrong"
+import json, sys
+scene = json.load(open(sys.argv[1]))
+of_all, own = scene["options"]["pose"], scene["soldiers"]["2"]["pose"]
+assert of_all["base"]["space"] == own["base"]["space"] == "Move", (of_all, own)
+assert of_all["base"]["at"] != own["base"]["at"]
+assert of_all["layers"] == own["layers"]
+PY
+click_widget layers_on 5
+wait_for pose ""
+xdotool key Escape
+wait_for learn none
+xdotool key Escape
+leave 0
+
+# The scene brings the layers back.
+rm -f "$state_file"
+start_window --scene "$scene"
+wait_until pose_has '"space":"Move"'
+xdotool key Escape
+xdotool key Escape
+leave 0

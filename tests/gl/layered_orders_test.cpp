@@ -152,6 +152,65 @@ TEST_F(LayeredOrders, WhatAnOrderLeavesOutGoesOn) {
     EXPECT_EQ(momentOf(recordOf(3), 2 * kSecond).share, 1.0F);
 }
 
+// What a panel does: all units get another pose, then one of them its own, in the middle of the change.
+TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
+    take("[]");
+    Crowd& crowd = stage_->crowd;
+    const PoseFile start = readPose(test::outputFolder(caps()) / "pose.json");
+    LayeredArmy::Change change{start};
+    change.fade = kSecond / 2;
+    change.pose.pose.base->point->at = {0.3, 1.0};
+    change.pose.pose.layers[0].weight = 0.7;
+    change.pose.pose.aim[0].weight = 1.0;
+    change.pose.pose.aim[0].target = {.point = {3.0, 1.5, 9.0}, .in_world = true};
+    ASSERT_TRUE(army_->canChangeTo(change.pose));
+    std::vector<std::vector<glm::dvec3>> before(crowd.size());
+    const auto look = [&](Ticks now) {
+        double farthest = 0.0;
+        for (const std::uint32_t unit : {0U, 7U, 8U}) {
+            const std::vector<glm::dvec3> joints = jointsOf(unit, now);
+            for (std::size_t j = 0; j < before[unit].size(); ++j)
+                farthest = std::max(farthest, glm::distance(before[unit][j], joints[j]));
+            before[unit] = joints;
+        }
+        return farthest;
+    };
+    look(kSecond);
+    army_->change(models_, crowd, change, kSecond);
+    EXPECT_LT(look(kSecond), 0.001);
+    look(kSecond + kSecond / 4);
+    const LayerRecord of_another = recordOf(0);
+    change.own[7] = change.pose.pose;
+    change.own[7].base->point->at = {0.0, 3.0};
+    change.own[7].aim[0].target = {.unit = PoseUnitTarget{2}};
+    army_->change(models_, crowd, change, kSecond + kSecond / 4);
+    EXPECT_LT(look(kSecond + kSecond / 4), 0.001);
+    EXPECT_EQ(wordsOf(recordOf(0)), wordsOf(of_another)) << "what nothing was decided for is not written";
+    // The rifle's chain of the unit that has no own pose points at the place, wherever the unit stands.
+    const Ticks later = 4 * kSecond;
+    EXPECT_EQ(momentOf(recordOf(7), later).share, 1.0F);
+    const StandAt none;
+    const AimShown shown = aimShownBy(recordOf(8).aims[0], 1.0F, standOf(8, later), none);
+    const UnitStand stand = standOf(8, later);
+    const auto heading = static_cast<double>(stand.placement.w);
+    const glm::dvec3 turned(std::cos(heading) * shown.target.x + std::sin(heading) * shown.target.z,
+                            shown.target.y,
+                            std::cos(heading) * shown.target.z - std::sin(heading) * shown.target.x);
+    EXPECT_LT(glm::distance(glm::dvec3(stand.placement) + static_cast<double>(stand.scale) * turned,
+                            glm::dvec3(3.0, 1.5, 9.0)),
+              1e-4);
+    // A stack of another form is another army.
+    PoseFile other = change.pose;
+    other.pose.layers.clear();
+    EXPECT_FALSE(army_->canChangeTo(other));
+    // A mistake changes nothing.
+    const LayerRecord kept = recordOf(7);
+    LayeredArmy::Change wrong = change;
+    wrong.own[7].aim[0].target = {.unit = PoseUnitTarget{9999}};
+    EXPECT_THROW(army_->change(models_, crowd, wrong, later), Error);
+    EXPECT_EQ(wordsOf(recordOf(7)), wordsOf(kept));
+}
+
 // A one-shot that an order names plays again.
 TEST_F(LayeredOrders, OneShotsStartAgain) {
     take(R"([{"time":1,"fade":0,"base":[{"clip":"Salute","time":0}]},

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "anim/body/body_parts.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/cli/output.h"
@@ -75,6 +76,27 @@ std::string morphsText(const Model& model) {
         "morph targets: {} on {}; {}\n", model.morph_targets.size(),
         fmt::join(morphedParts(model, model.morph_targets), ", "),
         clips.empty() ? "no clip moves them" : fmt::format("moved by {}", fmt::join(clips, ", ")));
+}
+
+// "body: Upper body (Spine, Chest, UpperChest), Head (Neck); held: Weapon".
+std::string bodyText(const Model& model) {
+    const BodyParts body = bodyParts(model);
+    if (body.masks.empty()) return "body: none found by the joints' names\n";
+    std::vector<std::string> masks;
+    for (const NamedMask& named : body.masks) {
+        std::vector<std::string> joints;
+        for (const auto& [joint, weight] : *named.mask) joints.push_back(joint);
+        masks.push_back(fmt::format("{} ({})", named.name, fmt::join(joints, ", ")));
+    }
+    std::string text = fmt::format("body: {}", fmt::join(masks, ", "));
+    for (const PoseReparent& held : body.held) text += fmt::format("; held: {}", held.joint);
+    return text + "\n";
+}
+
+nlohmann::json bodyJson(const Model& model) {
+    nlohmann::json json = nlohmann::json::object();
+    for (const NamedMask& named : bodyParts(model).masks) json[named.name] = *named.mask;
+    return json;
 }
 
 nlohmann::json morphsJson(const Model& model) {
@@ -227,7 +249,7 @@ std::string infoText(const Model& model, const Size& size, const Ground& ground,
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
     text += fmt::format("ground: {}\n", textOf(ground));
-    text += importText(cost) + "\n" + morphsText(model);
+    text += importText(cost) + "\n" + bodyText(model) + morphsText(model);
     return text + partsText(model) + variantsText(model) + groupsText(groupsIn(model)) +
            lodsText(model, lods) + clipListText(model) + texturesText(model) + notesText(model);
 }
@@ -284,6 +306,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const Ground& grou
             {"part_groups", groups},
             {"levels", lodsJson(lods)},
             {"clips", clips},
+            {"body", bodyJson(model)},
             {"morph_targets", morphsJson(model)},
             {"textures", textures},
             {"notes", notes}};

@@ -128,6 +128,8 @@ void readSetting(const Reader& reader, const std::string& key, const Json& value
         settings.give(row, valueFromJson(row, key, value), reader.placeOf(key));
     } catch (const SettingError& error) {
         reader.fail(key, error.text());
+    } catch (const Error& error) {  // a form within the scene
+        throw inputError(reader.placeOf(key), error.what());
     }
 }
 
@@ -213,7 +215,11 @@ SceneSoldier readSoldier(const Reader& reader) {
     for (const auto& [key, value] : reader.object().items()) soldier.places[key] = reader.placeOf(key);
     if (const Json* pose = reader.find("pose")) {
         if (!pose->is_object()) reader.fail("pose", "is not a pose in braces");
-        soldier.pose = poseText(parsePose(pose->dump(), reader.placeOf("pose")));
+        try {
+            soldier.pose = poseText(parsePose(pose->dump(), "pose"));
+        } catch (const Error& error) {
+            throw inputError(reader.placeOf("pose"), error.what());
+        }
     }
     if (const Json* morphs = reader.find("morphs")) {
         if (!morphs->is_object()) reader.fail("morphs", "is not an object in braces");

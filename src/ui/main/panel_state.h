@@ -8,8 +8,8 @@
 #include "crowd/crowd.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/bake_comparison/bake_comparison_panel.h"
+#include "ui/data/layers_settings.h"
 #include "ui/data/learn_settings.h"
-#include "ui/layers/layers_panel.h"
 #include "ui/profiler/profiler_panel.h"
 
 namespace phalanx {

@@ -105,6 +105,11 @@ TEST(Scene, ErrorsNameTheirPlace) {
     EXPECT_NE(errorOf("{\"soldiers\": {\"3\": {\"tint\": \"red\"}}}").find("\"tint\""), std::string::npos);
     EXPECT_NE(errorOf("{\"options\": {\"units\": {}}}").find("\"units\""), std::string::npos);
     EXPECT_NE(errorOf("{\"options\":\n}").find("line 2"), std::string::npos);
+    // Layers are an object, and what is wrong within is named.
+    EXPECT_NE(errorOf("{\"options\": {\"pose\": [3]}}").find("\"pose\""), std::string::npos);
+    EXPECT_NE(errorOf("{\"options\": {\"pose\": {\"layer\": []}}}").find("did you mean layers"),
+              std::string::npos);
+    EXPECT_NE(errorOf("{\"soldiers\": {\"3\": {\"pose\": {\"base\": 3}}}}").find("base"), std::string::npos);
     EXPECT_NE(errorOf("[]").find("object"), std::string::npos);
     for (const char* text : {"[]", "{\"options\":\n}", "{\"models\": [3]}"})
         EXPECT_EQ(errorOf(text).find('\n'), std::string::npos) << text;
@@ -120,11 +125,13 @@ TEST(Scene, RoundTrips) {
         {"march", false},
         {"clip", std::string("#3")},
         {"hide", std::vector<std::string>{"a", "b"}},
-        {"overlay", std::string("joints")}};
+        {"overlay", std::string("joints")},
+        {"pose", std::string(R"({"base":[{"clip":"Walk","time":0.0,"weight":1.0}]})")}};
     for (const auto& [key, value] : given) scene.settings.give(settingOf(key), value);
     scene.window.paused = true;
     scene.soldiers[7].speed = 0.5;
     scene.soldiers[7].clip = "Run";
+    scene.soldiers[7].pose = R"({"base":[{"clip":"Run","time":0.5,"weight":1.0}]})";
     scene.soldiers[9].tint = glm::vec4(1.0F, 0.2F, 0.0F, 0.75F);
     scene.soldiers[9].morphs = {{"smile", 0.5}, {"#3", -0.25}};
     const Scene read = parseScene(sceneText(scene), scene.file);
@@ -139,6 +146,7 @@ TEST(Scene, RoundTrips) {
     EXPECT_FALSE(read.window.anatomy.has_value());
     EXPECT_EQ(read.soldiers.at(7).speed, 0.5);
     EXPECT_EQ(read.soldiers.at(7).clip, "Run");
+    EXPECT_EQ(read.soldiers.at(7).pose, scene.soldiers[7].pose);
     EXPECT_EQ(read.soldiers.at(9).morphs, scene.soldiers[9].morphs);
     ASSERT_TRUE(read.soldiers.at(9).tint.has_value());
     for (int i = 0; i < 4; ++i)

@@ -58,6 +58,25 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
     EXPECT_EQ(space["base"]["space"], "S");
 }
 
+TEST(PoseForm, OneLineHasTheSpacesToo) {
+    const std::string form = R"({"base":{"space":"S","at":[1,0]},
+        "aim":[{"chain":["Spine"],"joint":"Head","target":{"world":[1,2,3]}}],
+        "spaces":{"S":{"points":[{"clip":"Walk","at":[0,0],"sync":0.5,"stride":[0,1.5]},{"clip":"Run","at":[0,1]}]}}})";
+    const std::string text = poseText(parsePose(form, "form"));
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+    const PoseFile again = parsePose(text, "again");
+    EXPECT_EQ(poseText(again), text);
+    ASSERT_EQ(again.spaces.spaces.size(), 1U);
+    const std::vector<BlendSpacePoint>& points = again.spaces.spaces[0].points;
+    ASSERT_EQ(points.size(), 2U);
+    EXPECT_EQ(points[0].sync, 0.5);
+    ASSERT_TRUE(points[0].stride_m.has_value());
+    EXPECT_EQ(*points[0].stride_m, glm::dvec2(0.0, 1.5));
+    EXPECT_FALSE(points[1].sync.has_value());
+    EXPECT_TRUE(again.pose.aim[0].target.in_world);
+    EXPECT_EQ(again.pose.aim[0].target.point, glm::dvec3(1.0, 2.0, 3.0));
+}
+
 TEST(PoseForm, WeightsOfABaseAreNormalized) {
     const Model model = test::makeModel({});
     const ResolvedPose pose = resolved(

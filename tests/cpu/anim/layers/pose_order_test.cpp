@@ -61,7 +61,7 @@ TEST(Orders, ChangeWhatTheyNameAndLeaveTheRest) {
     pose.aim[0].joint = "Weapon";
     PoseOrder order;
     order.layers = {{}, {std::nullopt, 0.5}};
-    order.aim = {{AimTarget{glm::dvec3(1.0), PoseUnitTarget{4, 1.0}}, std::nullopt}};
+    order.aim = {{AimTarget{glm::dvec3(1.0), false, PoseUnitTarget{4, 1.0}}, std::nullopt}};
     const LayeredPose after = orderedPose(pose, order, "order");
     EXPECT_EQ(after.base->clips.at(0).clip, "Walk");
     EXPECT_EQ(after.layers[0].weight, 0.7);

@@ -1,0 +1,89 @@
+// Parts of bodies by the names of joints: of our soldier, of a made-up skeleton, and of the test models.
+#include "anim/body/body_parts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "anim/layers/resolved_pose.h"
+#include "asset/import.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "soldier_model.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+using Joints = std::vector<std::pair<std::string, double>>;
+
+Joints maskOf(const BodyParts& parts, const std::string& name) {
+    const auto found = std::ranges::find(parts.masks, name, &NamedMask::name);
+    return found == parts.masks.end() ? Joints{} : *found->mask;
+}
+
+TEST(BodyParts, OfTheSoldier) {
+    const BodyParts parts = bodyParts(test::soldier());
+    EXPECT_EQ(maskOf(parts, "Upper body"), (Joints{{"Spine", 0.333}, {"Chest", 0.667}, {"UpperChest", 1.0}}));
+    EXPECT_EQ(maskOf(parts, "Head"), (Joints{{"Neck", 1.0}}));
+    EXPECT_EQ(maskOf(parts, "Arms"), (Joints{{"Shoulder.L", 1.0}, {"Shoulder.R", 1.0}}));
+    EXPECT_EQ(maskOf(parts, "Left arm"), (Joints{{"Shoulder.L", 1.0}}));
+    EXPECT_EQ(maskOf(parts, "Right arm"), (Joints{{"Shoulder.R", 1.0}}));
+    ASSERT_EQ(parts.held.size(), 1U);
+    EXPECT_EQ(parts.held[0].joint, "Weapon");
+    EXPECT_EQ(parts.held[0].to, "UpperChest");
+    ASSERT_EQ(parts.aims.size(), 3U);
+    EXPECT_EQ(parts.aims[0].aim.chain, (std::vector<std::string>{"Neck", "Head"}));
+    // All of it is a pose that the model takes.
+    LayeredPose pose;
+    pose.reparent = parts.held;
+    for (const NamedAim& named : parts.aims) pose.aim.push_back(named.aim);
+    for (const NamedMask& named : parts.masks)
+        pose.layers.push_back({{{{"Walk", 0.0, 1.0}}, std::nullopt}, 1.0, named.mask});
+    EXPECT_NO_THROW(resolvePose(test::soldier(), pose, {}, "parts"));
+}
+
+// Names that mean something else, names that two nodes share, and nodes that move nothing.
+TEST(BodyParts, AreNotFoundByPartsOfOtherWords) {
+    Model model = test::makeModel({});
+    const std::vector<const char*> names{"Armature", "Army.L", "necklace", "handgun holster", "Forearm.L"};
+    for (std::size_t n = 0; n < model.nodes.size(); ++n)
+        model.nodes[n].name = n < names.size() ? names[n] : "other " + std::to_string(n);
+    EXPECT_TRUE(maskOf(bodyParts(model), "Head").empty());
+    EXPECT_TRUE(bodyParts(model).held.empty());
+    EXPECT_TRUE(maskOf(bodyParts(model), "Upper body").empty());
+    for (Node& node : model.nodes) node.name = "Head";
+    EXPECT_TRUE(model.nodes.size() < 2 || bodyParts(model).masks.empty());
+}
+
+TEST(BodyParts, OfTheTestModels) {
+    if (test::testModels().empty()) GTEST_SKIP() << "the test models are missing; set PHALANX_TEST_MODELS";
+    struct Case {
+        const char* file;
+        Joints upper;
+        const char* head;
+        const char* left;
+    };
+    for (const Case& each :
+         {Case{"kaykit_knight/Knight.glb", {{"spine", 0.5}, {"chest", 1.0}}, "head", "upperarm.l"},
+          Case{"quaternius_woman_gltf/Woman.gltf",
+               {{"Spine", 0.333}, {"Spine1", 0.667}, {"Spine2", 1.0}},
+               "Neck",
+               "LeftShoulder"},
+          Case{"quaternius_male_casual_fbx/Male_Casual.fbx",
+               {{"Abdomen", 0.5}, {"Torso", 1.0}},
+               "Neck",
+               "Shoulder.L"},
+          Case{"khronos_fox_glb/Fox.glb",
+               {{"b_Spine01_02", 0.5}, {"b_Spine02_03", 1.0}},
+               "b_Neck_04",
+               "b_LeftUpperArm_09"}}) {
+        const BodyParts parts = bodyParts(importModel(test::testModels() / each.file));
+        EXPECT_EQ(maskOf(parts, "Upper body"), each.upper) << each.file;
+        EXPECT_EQ(maskOf(parts, "Head"), (Joints{{each.head, 1.0}})) << each.file;
+        EXPECT_EQ(maskOf(parts, "Left arm"), (Joints{{each.left, 1.0}})) << each.file;
+        EXPECT_TRUE(parts.held.empty()) << each.file;
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

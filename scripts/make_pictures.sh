@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners scale army orders knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners scale army orders layers knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners scale army orders ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners scale army orders layers ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -230,10 +230,79 @@ orders() {
     film orders_far 10 96
 }
 
+# The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.
+layers() {
+    further_clips=$root/assets/soldier_moves.glb
+    # posed NAME FORM LABEL SIZE CAMERA OPTIONS...
+    posed() {
+        name=$1
+        form=$root/examples/layers/$2.json
+        label=$3
+        size=$4
+        camera=$5
+        shift 5
+        [ $# -gt 0 ] || set -- --time 0
+        shot "$work/$name.png" --pose "$form" --units 1 --stand --offset-spread 0 --heading-jitter 0 --position-jitter 0 \
+            --height-spread 0 --size "$size" --camera "$camera" "$@"
+        convert "$work/$name.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \
+            -annotate +5+5 " $label " "$work/$name.png"
+    }
+    # beside NAME COLUMNS IMAGE...: the best quality that fits into 190 KB.
+    beside() {
+        name=$1
+        columns=$2
+        shift 2
+        montage "$@" -tile "${columns}x" -geometry +1+1 -background white "$work/$name.png"
+        for quality in 92 88 84 80 76; do
+            convert "$work/$name.png" -quality $quality -strip "$out/$name.jpg"
+            [ "$(stat -c %s "$out/$name.jpg")" -gt 190000 ] || break
+        done
+    }
+    posed stack_1 walk "base" 300x420 "$layers_front"
+    posed stack_2 walk_aim "+ layer" 300x420 "$layers_front"
+    posed stack_3 walk_aim_hit "+ additive" 300x420 "$layers_front"
+    posed stack_4 walk_aim_hit_ahead "+ aim" 300x420 "$layers_front"
+    beside layers_stack 4 "$work"/stack_[1-4].png
+    posed mask_1 mask_model "model space" 400x420 "$layers_kneeling"
+    posed mask_2 mask_local "local space" 400x420 "$layers_kneeling"
+    beside layers_masks 2 "$work"/mask_[12].png
+    posed rifle_1 not_reparented "below the root" 400x400 "$layers_rifle"
+    posed rifle_2 masked_rifle "below the root, masked" 400x400 "$layers_rifle"
+    posed rifle_3 walk_aim "below the chest" 400x400 "$layers_rifle"
+    beside layers_reparent 3 "$work"/rifle_[1-3].png
+    posed aim_1 aim_right "55° right, 17° down" 400x420 "$layers_aim"
+    posed aim_2 aim_ahead "ahead" 400x420 "$layers_aim"
+    posed aim_3 aim_left "55° left, 15° up" 400x420 "$layers_aim"
+    beside layers_targets 3 "$work"/aim_[1-3].png
+    posed arm_1 ik_0 "weight 0" 300x420 "$layers_arm"
+    posed arm_2 ik_0.5 "weight 0.5" 300x420 "$layers_arm"
+    posed arm_3 ik_1 "weight 1" 300x420 "$layers_arm"
+    beside layers_ik 3 "$work"/arm_[1-3].png
+    for step in in_step not_in_step; do
+        i=0
+        for time in 0.8 1.0 1.2 1.4; do
+            label="$time s"
+            if [ $i = 0 ]; then label="$(echo $step | tr _ ' '), $time s"; fi
+            posed ${step}_$i $step "$label" 300x360 "$layers_side" --time $time
+            i=$((i + 1))
+        done
+    done
+    beside layers_step 4 "$work"/in_step_[0-3].png "$work"/not_in_step_[0-3].png
+    further_clips=
+}
+
+# Cameras of layers.
+layers_front="-1.75,1.3,2.65:0.05,0.94,0.1"
+layers_kneeling="-2.9,1.25,1.35:0,0.85,0.15"
+layers_rifle="-0.8,1.5,2.0:0.1,1.35,0.1"
+layers_aim="0,1.35,3.15:0,0.93,0"
+layers_arm="0.9,1.35,2.9:0.03,0.95,0"
+layers_side="-2.95,1.10,0.25:0,0.88,0"
+
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | scale | army | orders | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, orders, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | scale | army | orders | layers | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, orders, layers, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

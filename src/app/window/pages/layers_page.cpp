@@ -5,6 +5,7 @@
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
 #include "ui/layers/blend_space_view.h"
+#include "ui/layers/layers_panel.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {

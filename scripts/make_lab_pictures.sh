@@ -52,6 +52,15 @@ aim_at_first() {
     wait_until standing
 }
 
+lab_layers() {
+    window_units=40 begin --stand --formation phalanx --clips "$root/assets/soldier_moves.glb" --camera 4,2.6,9:0.6,0.9,0 \
+        --pose "$root/examples/layers/window.json"
+    click_widget layers
+    wait_until widget_shown aim_0_point
+    shot lab_layers
+    end
+}
+
 lab_main() {
     window_units=12 begin
     click_widget poses 10
@@ -240,7 +249,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
     lab_lesson lab_mistakes lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

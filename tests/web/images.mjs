@@ -1,6 +1,6 @@
 // The page draws what the program draws on the desktop: the same scenes, opened by dropping their files.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { large } from "./pages.mjs";
+import { pictures } from "./pages.mjs";
 import { bannerModel } from "./support/banner_model.mjs";
 import { Skipped, check, settled } from "./support/browser.mjs";
 import { difference, readPng, writePng } from "./support/png.mjs";
@@ -85,7 +85,6 @@ function sceneFile(about, { options, window = {}, models = {}, moment }) {
 }
 
 async function pageImage(tab, name, text, scene) {
-  if ((await tab.value("panel")) === "1") await tab.press("Tab");
   // The page's line about drawing without a GPU is not on the desktop.
   if (await tab.page.evaluate(() => !document.getElementById("hint").hidden)) {
     await (await tab.page.$("#hint-close")).click();
@@ -104,7 +103,7 @@ async function pageImage(tab, name, text, scene) {
 
 export const tests = Object.entries(scenes).map(([about, scene]) => ({
   name: `draws like the desktop: ${about}`,
-  page: large,
+  page: pictures,
   async run({ tab, desktop, outputs, file }) {
     if (!desktop) throw new Skipped("there is no program of this machine to compare with");
     const name = about.replaceAll(/[^a-z0-9]+/gi, "-");
@@ -112,7 +111,7 @@ export const tests = Object.entries(scenes).map(([about, scene]) => ({
     mkdirSync(folder, { recursive: true });
     const text = sceneFile(about, scene);
     for (const [each, bytes] of Object.entries({ ...scene.models, [`${name}.json`]: text })) writeFileSync(`${folder}/${each}`, bytes);
-    const wanted = await desktop.image(`${folder}/${name}.json`, large.viewport);
+    const wanted = await desktop.image(`${folder}/${name}.json`, pictures.viewport);
     const { image, state } = await pageImage(tab, name, text, scene);
     for (const fact of ["model", "ticks", "visible", "triangles", "level_units", "drawn_technique", "eye", "target"]) {
       check(state.get(fact) === wanted.state.get(fact), `${fact}: ${state.get(fact)}, desktop: ${wanted.state.get(fact)}`);

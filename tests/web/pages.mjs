@@ -6,6 +6,9 @@ export const small = {
   viewport: { width: 900, height: 500 },
 };
 
+// For images that are compared with the desktop's: as small as soldiers of some 50 pixels allow.
+export const pictures = { options: { units: 6, "no-ui": "" }, viewport: { width: 480, height: 270 } };
+
 // For tests of what is drawn.
 // Wide enough for the panel to be shown.
 export const large = { options: { units: 50 }, viewport: { width: 720, height: 405 } };

@@ -72,7 +72,7 @@ class Finder {
         for (int n = model_.nodes[static_cast<std::size_t>(node)].parent; n >= 0;
              n = model_.nodes[static_cast<std::size_t>(n)].parent)
             result.push_back(n);
-        std::ranges::reverse(result);
+        std::reverse(result.begin(), result.end());
         return result;
     }
 

@@ -18,11 +18,11 @@ vec3 behindHaze(vec3 color, vec2 haze) {
 
 // Fraction of sunlight at a point according to one map: nine bilinear comparisons, done with four lookups placed where the
 // bilinear weights of two neighbours equal those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).
-float sunByMap(int map, vec3 at, vec3 normal, float slope) {
+float sunByMap(int map, vec3 at, vec3 normal, float sine) {
     float texel = 1.0 / float(textureSize(u_shadow_map, 0).x);
-    // Offset along the normal, so that a surface does not shade itself: the lookup reaches two texels, at whose distance a
-    // plane of that slope is nearer to the sun by so much.
-    vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.4 + 2.0 * slope)), map) * 0.5 + 0.5;
+    // Offset along the normal, so that a surface does not shade itself. The filter reaches two texels; there a plane of this
+    // slope is 2 * sine texels nearer to the sun, measured along its normal.
+    vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.4 + 2.0 * sine)), map) * 0.5 + 0.5;
     vec2 within = fract(p.xy / texel - 0.5);
     vec2 middle = p.xy - within * texel;  // centre of the texel before
     vec2 low_weight = 2.0 - within;
@@ -52,7 +52,7 @@ float sunVisibility(vec3 world, vec3 normal) {
     int last = int(u_sun_color.w) - 1;
     vec3 at = inSunlight(world);
     vec3 in_normal = inSunlight(normal);
-    float slope = length(in_normal.xy);
+    float sine = length(in_normal.xy);  // 0..1, of the angle between normal and sun
     int map = 0;
     float rim = shadowRim(0, at);
     while (map < last && rim >= 1.0) rim = shadowRim(++map, at);
@@ -62,7 +62,7 @@ float sunVisibility(vec3 world, vec3 normal) {
     int end = beyond > 0.0 ? min(map + 1, last) : map;
     float sun = map == last ? beyond : 0.0;
     for (float share = 1.0 - beyond; map <= end; ++map, share = beyond) {
-        float by_map = sunByMap(map, at, in_normal, slope);
+        float by_map = sunByMap(map, at, in_normal, sine);
         sun += share * (map == last ? mix(1.0, by_map, u_shadow_centers[1].w) : by_map);
     }
     return sun;

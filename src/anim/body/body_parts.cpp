@@ -40,15 +40,23 @@ Side sideOf(std::string_view name) {
     return Side::kNone;
 }
 
+// That move vertices and whose name no other node has, ascending.
+std::vector<std::size_t> uniqueNodes(const Model& model) {
+    std::map<std::string_view, int> counts;
+    for (const Node& node : model.nodes) ++counts[node.name];
+    std::vector<bool> moves(model.nodes.size(), false);
+    for (const Joint& joint : model.palette) moves[static_cast<std::size_t>(joint.node)] = true;
+    std::vector<std::size_t> nodes;
+    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
+        if (moves[n] && counts[model.nodes[n].name] == 1) nodes.push_back(n);
+    }
+    return nodes;
+}
+
 class Finder {
   public:
     explicit Finder(const Model& model) : model_(model), names_(model.nodes.size()) {
-        std::map<std::string_view, int> counts;
-        for (const Node& node : model.nodes) ++counts[node.name];
-        for (const Joint& joint : model.palette) {
-            const auto n = static_cast<std::size_t>(joint.node);
-            if (counts[model.nodes[n].name] == 1) names_[n] = lower(model.nodes[n].name);
-        }
+        for (const std::size_t n : uniqueNodes(model)) names_[n] = lower(model.nodes[n].name);
     }
 
     // The nodes that `wanted` finds and whose ancestors it does not, with a side or without.
@@ -95,11 +103,17 @@ glm::dvec3 forwardAxis(const Model& model, int node) {
 
 }  // namespace
 
+std::vector<std::string> uniqueJoints(const Model& model) {
+    std::vector<std::string> names;
+    for (const std::size_t n : uniqueNodes(model)) names.push_back(model.nodes[n].name);
+    return names;
+}
+
 BodyParts bodyParts(const Model& model) {
     const Finder find(model);
     const auto isArm = [](const std::string& name) {
         return sideOf(name) != Side::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
-               !hasAny(name, {"armature", "forearm", "lowerarm", "armor"});
+               !hasAny(name, {"armature", "forearm", "lowerarm", "armor", "army"});
     };
     const std::vector<int> heads = find.highest([](const std::string& name) {
         return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});

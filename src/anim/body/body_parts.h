@@ -31,7 +31,11 @@ struct BodyParts {
     std::vector<PoseReparent> held;
 };
 
-// Only parts that the model has. Joints that move no vertices, or whose name several nodes share, are left out.
+// Names of the joints that move vertices and whose name no other node has, parents first.
+std::vector<std::string> uniqueJoints(const Model& model);
+
+// Only parts that the model has. Joints that move no vertices, or whose name several nodes share, are left
+// out.
 BodyParts bodyParts(const Model& model);
 
 }  // namespace phalanx

@@ -23,6 +23,7 @@ inline constexpr std::uint32_t kMostPoseUnit = 0xFFFFF;  // number of a unit
 inline constexpr std::size_t kMostPoseItems = 64;        // of each list of a pose
 inline constexpr double kAimSideways_deg = 80.0;         // default limits of an aim
 inline constexpr double kAimUpDown_deg = 45.0;
+inline constexpr double kAimHeight_m = 1.3;  // default of a target above the feet of a unit: its chest
 
 struct PoseClip {
     std::string clip;     // a name or "#K", see findClip()
@@ -72,7 +73,7 @@ struct PoseReparent {
 // A point above the feet of a unit of the same army, wherever that unit is.
 struct PoseUnitTarget {
     std::uint32_t unit = 0;
-    double height_m = 1.3;  // at scale 1
+    double height_m = kAimHeight_m;  // at scale 1
 };
 
 struct AimTarget {

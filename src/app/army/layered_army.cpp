@@ -110,18 +110,25 @@ std::vector<LayeredUnits*> LayeredArmy::groups() {
 }
 
 void LayeredArmy::noteUse(const Stance& stance) {
-    for (std::size_t m = 0; m < uses_.size(); ++m) uses_[m].add(stance.forms[m].record);
+    for (std::size_t m = 0; m < uses_.size(); ++m) {
+        if (stance.forms[m].record.head.y > 0) uses_[m].add(stance.forms[m].record);
+    }
 }
 
 int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::string& where,
-                           const Models& models, const Crowd& crowd) {
-    const std::string key = poseJson(pose).dump() + (travels ? "+" : "-");
+                           const Models& models, const Crowd& crowd, std::optional<int> only) {
+    const std::string key =
+        poseJson(pose).dump() + (travels ? "+" : "-") + (only ? std::to_string(*only) : "");
     const auto known = stance_by_pose_.find(key);
     if (known != stance_by_pose_.end()) return known->second;
     if (stances_.size() == kMostStances)
         throw usageError(where, fmt::format("the orders lead to more than {} poses", kMostStances));
     Stance stance{pose, key, travels, {}, {}};
     for (std::size_t m = 0; m < models.size(); ++m) {
+        if (only && *only != static_cast<int>(m)) {
+            stance.forms.emplace_back();
+            continue;
+        }
         const Model& model = models[m].model;
         const LayerRig& rig = rigs_[m]->rig();
         const ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
@@ -283,25 +290,36 @@ void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
     for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, decision.tick);
 }
 
-UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
-                               const Decision& decision, const Crowd& crowd) {
-    const auto standOf = [&](std::uint32_t which) -> UnitStand {
-        return {crowd.stateOf(which, decision.tick).placement,
-                std::bit_cast<float>(crowd.unit(which).look.y)};
-    };
-    const StandAt stand_at = [&](std::uint32_t place) {
+UnitStand LayeredArmy::standOf(std::uint32_t unit, const Crowd& crowd, Ticks tick) {
+    return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y)};
+}
+
+StandAt LayeredArmy::standsAt(const Crowd& crowd, Ticks tick) const {
+    return [this, &crowd, tick](std::uint32_t place) {
         std::size_t group = first_.size() - 1;
         while (first_[group] > place) --group;
-        return standOf(layout::unitNumber(crowd.groups()[group].units[place - first_[group]].look.z));
+        return standOf(layout::unitNumber(crowd.groups()[group].units[place - first_[group]].look.z), crowd,
+                       tick);
     };
+}
+
+RigPose LayeredArmy::shownBy(std::uint32_t unit, const Crowd& crowd, Ticks now) const {
+    const UnitPlace at = crowd.placeOf(unit);
+    return poseShownBy(groups_[static_cast<std::size_t>(at.group)].record(at.index), rigOf(unit, crowd), now,
+                       standOf(unit, crowd, now), standsAt(crowd, now));
+}
+
+UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
+                               const Decision& decision, const Crowd& crowd) {
     const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
     const UnitPlace at = crowd.placeOf(unit);
     LayeredUnits& units = groups_[static_cast<std::size_t>(at.group)];
     const LayerRecord& before = units.record(at.index);
     // What goes on of an earlier change ends no sooner than it would have.
     const ChangeTime time{decision.tick, std::max(decision.fade, ticksLeft(before, decision.tick)), restarts};
-    const LayerRecord record = changedRecord(before, recordFor(unit, stance.forms[model], crowd),
-                                             rigs_[model]->rig().clips, time, standOf(unit), stand_at);
+    const LayerRecord record =
+        changedRecord(before, recordFor(unit, stance.forms[model], crowd), rigs_[model]->rig().clips, time,
+                      standOf(unit, crowd, decision.tick), standsAt(crowd, decision.tick));
     units.write(at.index, record);
     UnitTravel travel = travelOf(stance, record, unit, crowd);
     travel.fade = time.ticks;
@@ -320,7 +338,9 @@ void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, c
         std::ranges::fill(stance_of, addStance(change.pose.pose, travels, where_, models, crowd));
         for (const auto& [unit, pose] : change.own) {
             const std::string where = fmt::format("{} of soldier {}", where_, unit);
-            stance_of.at(unit) = addStance(pose, travels, where, models, crowd);
+            if (unit >= crowd.size())
+                throw usageError(where, fmt::format("the army has {} units", crowd.size()));
+            stance_of[unit] = addStance(pose, travels, where, models, crowd, crowd.modelOf(unit));
         }
     } catch (const Error&) {
         stances_ = std::move(before);

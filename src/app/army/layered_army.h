@@ -68,6 +68,16 @@ class LayeredArmy {
     // is changed then.
     void change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change, Ticks now);
 
+    // The pose of a unit at a tick, and the rig that it is of.
+    RigPose shownBy(std::uint32_t unit, const Crowd& crowd, Ticks now) const;
+    const LayerRig& rigOf(std::uint32_t unit, const Crowd& crowd) const {
+        return rigs_[static_cast<std::size_t>(crowd.modelOf(unit))]->rig();
+    }
+    // The pose in its form.
+    const LayeredPose& poseOf(std::uint32_t unit) const {
+        return stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
+    }
+
   private:
     // A pose in one of the models, at speed 1 and offset 0.
     struct Form {
@@ -80,15 +90,16 @@ class LayeredArmy {
         LayeredPose pose;
         std::string key;  // by which stances are equal
         bool travels = false;
-        std::vector<Form> forms;           // per model
+        std::vector<Form> forms;           // per model; empty records for models whose units never get it
         std::map<std::size_t, int> after;  // by index of the order: the stance after it
     };
 
     using Models = std::vector<LoadedModel>;
     void checkOrders(const Models& models, const Crowd& crowd);
     void noteUse(const Stance& stance);
+    // only: of this model alone; nullopt: of all.
     int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Models& models,
-                  const Crowd& crowd);
+                  const Crowd& crowd, std::optional<int> only = std::nullopt);
     void requireSameDirection(std::size_t before, std::size_t after, const std::string& where) const;
     void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
     LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
@@ -100,6 +111,9 @@ class LayeredArmy {
         std::optional<glm::dvec2> place_m{};
         std::optional<double> facing_rad{};
     };
+    static UnitStand standOf(std::uint32_t unit, const Crowd& crowd, Ticks tick);
+    // By places in u_target_units. `crowd` must outlive it.
+    StandAt standsAt(const Crowd& crowd, Ticks tick) const;
     // The unit gets the stance. restarts: ChangeTime::restarts. Returns how it travels from then on.
     UnitTravel decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
                       const Decision& decision, const Crowd& crowd);

@@ -257,6 +257,7 @@ void WindowApp::applySettings() {
         search_.begin();
         army_.applyCrowd(true);
     }
+    army_.applyLayers();
     FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
     render.at_once = false;

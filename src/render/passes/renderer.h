@@ -73,6 +73,7 @@ class Renderer {
     // are replaced, and must live as long. Empty: no unit has layers. What was written to them is uploaded
     // before the next frame is drawn.
     void setLayers(std::vector<LayeredUnits*> by_group) { layers_ = std::move(by_group); }
+    bool hasLayers() const { return !layers_.empty(); }
 
     // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
     // frame.

@@ -64,7 +64,8 @@ ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int m
 
 // At most `most` cascades (1 .. PH_SHADOW_MAPS), starting with the smallest that contains part of the crowd
 // or its shadows. Skipped cascades would show nothing; only what lies beyond the last one stays unshadowed.
-// With three, the largest fades out while the eye comes near the crowd, where the smallest begins.
+// If all `most` are drawn, the last fades out while the eye comes near the crowd: a smaller map will displace
+// it.
 ShadowMaps fitCascades(const Environment& environment, const Camera& camera, double aspect,
                        const ShadowArmy& army, int map_size, int most);
 

@@ -10,6 +10,7 @@
 #include "playback.h"
 #include "render/frame/frame_stats.h"
 #include "ui/data/frame_history.h"
+#include "ui/data/layer_step.h"
 
 namespace phalanx {
 
@@ -30,7 +31,7 @@ struct ModelFacts {
     std::vector<PartGroupFacts> part_groups;
     std::vector<std::string> clips;
     std::vector<MorphTargetFacts> morph_targets;
-    std::vector<std::string> joints;  // names that one node alone has, parents first
+    std::vector<std::string> joints;  // uniqueJoints()
     BodyParts body;
     BlendSpaces spaces;         // beside the model
     std::string why_no_layers;  // "": layers can pose it
@@ -57,10 +58,11 @@ struct WhyNotFacts {
 struct SelectedFacts {
     int model = 0;
     std::string variant;
-    layout::UnitState state{};          // at the clock of the frame
-    ClipChoice clips;                   // of the crowd; an edit overrides them
-    std::vector<double> morph_weights;  // per target of the model, as drawn
-    std::string morphs_why_not;         // "": weights set by hand are drawn
+    layout::UnitState state{};           // at the clock of the frame
+    ClipChoice clips;                    // of the crowd; an edit overrides them
+    std::vector<double> morph_weights;   // per target of the model, as drawn
+    std::string morphs_why_not;          // "": weights set by hand are drawn
+    std::vector<LayerStep> layer_steps;  // of LayersSettings::joint; empty without layers
 };
 
 struct Facts {

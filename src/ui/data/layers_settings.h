@@ -11,8 +11,9 @@ namespace phalanx {
 enum class AimPick : std::uint8_t { kNone, kPoint, kUnit };
 
 struct LayersSettings {
-    std::string kept;  // the pose that is restored when layers are switched on
-    bool own = false;  // of the selected soldier, not of all
+    std::string kept;   // the pose that is restored when layers are switched on
+    bool own = false;   // of the selected soldier, not of all
+    std::string joint;  // whose steps are listed; "": the first aim's, else the last of the model
     AimPick picking = AimPick::kNone;
     std::size_t picked_aim = 0;  // index of the aim that is being pointed
 };

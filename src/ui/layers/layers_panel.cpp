@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
-#include "anim/layers/layered_pose_json.h"
+#include "anim/layers/layer_rig.h"
 #include "anim/orders/pose_order.h"
+#include "layers.h"
 #include "ui/layers/blend_space_view.h"
 #include "ui/main/panels.h"
 #include "ui/toolkit/widgets.h"
@@ -17,8 +19,9 @@ namespace {
 
 constexpr float kLayersPanelPoints = 344.0F;
 constexpr float kLayersLabelPoints = 92.0F;
+constexpr SliderStyle kBaseWeight{0.01, 1.0, "%.0f %%", 100.0};  // a sum of 0 has no meaning
 constexpr SliderStyle kAdditiveWeight{-1.0, 2.0, "%.0f %%", 100.0};
-constexpr double kNewUnitHeight_m = 1.3;
+constexpr double kAhead_m = 4.0;  // of a new aim's target
 
 double rounded(double value) {
     return std::round(value * 1000.0) / 1000.0;
@@ -31,7 +34,8 @@ struct Stack {
     const ModelFacts& model;
     PoseFile& file;
     LayersSettings& layers;
-    bool own = false;  // of one soldier: has the stack of all, with values of its own
+    bool own = false;                  // of one soldier: has the stack of all, with values of its own
+    std::vector<std::string> clips{};  // that can be chosen: of the soldier's model, or those of all models
 
     LayeredPose& pose() const { return file.pose; }
     // The space of that name, of the pose or beside the model; nullptr: none.
@@ -53,7 +57,7 @@ struct Stack {
 };
 
 bool clipCombo(const Stack& stack, const std::string& name, std::string& clip) {
-    const std::vector<std::string>& clips = stack.model.clips;
+    const std::vector<std::string>& clips = stack.clips;
     int index = static_cast<int>(std::ranges::find(clips, clip) - clips.begin());
     if (!stack.form.combo(name.c_str(), index, clips)) return false;
     clip = clips[static_cast<std::size_t>(index)];
@@ -137,26 +141,23 @@ bool drawBaseClips(const Stack& stack, std::vector<PoseClip>& clips) {
         stack.form.share(0.46F);
         changed = clipCombo(stack, fmt::format("base_{}_clip", i), clips[i].clip) || changed;
         stack.form.share(clips.size() > 1 ? 0.6F : 1.0F);
-        changed = weightSlider(stack, fmt::format("base_{}_weight", i), clips[i].weight, kPercent) || changed;
+        changed =
+            weightSlider(stack, fmt::format("base_{}_weight", i), clips[i].weight, kBaseWeight) || changed;
         if (clips.size() == 1) continue;
         if (stack.form.button(fmt::format("base_{}_remove", i).c_str(), "Drop")) removed = i;
     }
     if (removed) clips.erase(clips.begin() + static_cast<std::ptrdiff_t>(*removed));
     stack.form.row("");
     if (stack.form.button("base_add", "Add a clip")) {
-        clips.push_back({clips.empty() ? stack.model.clips.front() : clips.back().clip, 0.0, 0.5});
+        clips.push_back({clips.empty() ? stack.clips.front() : clips.back().clip, 0.0, 0.5});
         changed = true;
     }
-    double sum = 0.0;
-    for (const PoseClip& clip : clips) sum += clip.weight;
-    // A sum of 0 has no meaning: the one that was dragged there keeps one percent.
-    constexpr double kLeast = 0.01;
-    if (sum < kLeast && !clips.empty()) clips.front().weight = kLeast;
     return changed || removed;
 }
 
 bool drawBase(const Stack& stack) {
-    LayerSource& base = *stack.pose().base;
+    std::optional<LayerSource>& source_of_base = stack.pose().base;
+    LayerSource base = source_of_base.value_or(LayerSource{});
     stack.form.section("Base");
     std::vector<std::string> sources{"clips"};
     for (const std::string& name : stack.spaceNames()) sources.push_back("space " + name);
@@ -171,18 +172,25 @@ bool drawBase(const Stack& stack) {
     if (stack.form.combo("base_source", source, sources)) {
         changed = true;
         if (source == 0) {
-            base = {{{stack.model.clips.front(), 0.0, 1.0}}, std::nullopt};
+            base = {{{stack.clips.front(), 0.0, 1.0}}, std::nullopt};
         } else {
             base = {{}, pointOf(*stack.space(stack.spaceNames()[static_cast<std::size_t>(source) - 1]))};
         }
     }
-    if (base.point) return drawSpace(stack, "base_space", *base.point) || changed;
-    return drawBaseClips(stack, base.clips) || changed;
+    if (base.point) {
+        changed = drawSpace(stack, "base_space", *base.point) || changed;
+    } else {
+        if (base.clips.empty()) stack.form.note("The rest pose.");
+        changed = drawBaseClips(stack, base.clips) || changed;
+    }
+    // Without clips there is no base, which is the rest pose.
+    if (changed) source_of_base = std::move(base);
+    return changed;
 }
 
-// "Up" and "Remove" of an item. True if the list changed.
+// "Earlier" and "Remove" of an item. True if the list changed.
 template <class Item>
-bool drawOrder(const Stack& stack, const std::string& name, std::vector<Item>& items, std::size_t& i) {
+bool drawItemButtons(const Stack& stack, const std::string& name, std::vector<Item>& items, std::size_t& i) {
     if (stack.own) return false;
     stack.form.row("");
     ImGui::BeginDisabled(i == 0);
@@ -191,6 +199,7 @@ bool drawOrder(const Stack& stack, const std::string& name, std::vector<Item>& i
     const bool removed = stack.form.button((name + "_remove").c_str(), "Remove");
     if (up && i > 0) std::swap(items[i], items[i - 1]);
     if (removed) items.erase(items.begin() + static_cast<std::ptrdiff_t>(i--));
+    if (up || removed) stack.layers.picking = AimPick::kNone;  // an aim may have another place
     return up || removed;
 }
 
@@ -211,7 +220,7 @@ bool drawLayers(const Stack& stack) {
         changed = weightSlider(stack, name + "_weight", layers[i].weight, kPercent) || changed;
         stack.form.row("Mask", "The joints that the layer moves, with all that hangs from them.");
         changed = maskCombo(stack, name + "_mask", layers[i].mask) || changed;
-        changed = drawOrder(stack, name, layers, i) || changed;
+        changed = drawItemButtons(stack, name, layers, i) || changed;
     }
     return changed;
 }
@@ -233,7 +242,7 @@ bool drawAdditive(const Stack& stack) {
         changed = weightSlider(stack, name + "_weight", additive[i].weight, kAdditiveWeight) || changed;
         stack.form.row("Mask", "The joints that it moves, with all that hangs from them.");
         changed = maskCombo(stack, name + "_mask", additive[i].mask) || changed;
-        changed = drawOrder(stack, name, additive, i) || changed;
+        changed = drawItemButtons(stack, name, additive, i) || changed;
     }
     return changed;
 }
@@ -266,7 +275,7 @@ bool drawAims(const Stack& stack) {
         stack.form.value((name + "_target").c_str(), targetText(aims[i].target));
         stack.form.row("Weight", "Of the turn's angle.");
         changed = weightSlider(stack, name + "_weight", aims[i].weight, kPercent) || changed;
-        changed = drawOrder(stack, name, aims, i) || changed;
+        changed = drawItemButtons(stack, name, aims, i) || changed;
     }
     return changed;
 }
@@ -309,11 +318,16 @@ bool drawHeld(const Stack& stack) {
 
 bool drawAdd(const Stack& stack) {
     LayeredPose& pose = stack.pose();
-    const std::string& clip = stack.model.clips.front();
+    const std::string& clip = stack.clips.front();
     bool changed = false;
     stack.form.section("Add");
     stack.form.row("Clip",
                    "A layer covers what is below it; an additive clip adds its difference to another.");
+    const bool full = pose.layers.size() + pose.additive.size() >= PH_LAYER_WEIGHTS;
+    const std::string why_full =
+        fmt::format("A soldier has at most {} layers and additive clips.", PH_LAYER_WEIGHTS);
+    if (full) stack.form.help(why_full);
+    ImGui::BeginDisabled(full);
     if (stack.form.button("add_layer", "Layer")) {
         pose.layers.push_back(
             {{{{clip, 0.0, 1.0}}, std::nullopt},
@@ -326,17 +340,45 @@ bool drawAdd(const Stack& stack) {
         pose.additive.push_back({{{{clip, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
         changed = true;
     }
+    ImGui::EndDisabled();
     if (stack.model.body.aims.empty()) return changed;
     stack.form.row("Aim", "Turns a chain of joints, so that its end points at a target.");
+    const bool aimed = pose.aim.size() >= kMostRigAims;
+    if (aimed) stack.form.help(fmt::format("A soldier has at most {} aims.", kMostRigAims));
+    ImGui::BeginDisabled(aimed);
     for (const NamedAim& named : stack.model.body.aims) {
         const std::string name = "add_aim_" + named.aim.joint;
         if (!stack.form.button(name.c_str(), named.name.c_str())) continue;
         pose.aim.push_back(named.aim);
         hold(stack);
-        pose.aim.back().target.point = {0.0, kNewUnitHeight_m, 4.0};
+        pose.aim.back().target.point = {0.0, kAimHeight_m, kAhead_m};
         changed = true;
     }
+    ImGui::EndDisabled();
     return changed;
+}
+
+// What each operator does to one joint of the selected soldier.
+void drawSteps(const Stack& stack, const PanelState& panel) {
+    if (!panel.selected || stack.model.joints.empty()) return;
+    std::string& joint = stack.layers.joint;
+    const std::vector<std::string>& joints = stack.model.joints;
+    if (std::ranges::find(joints, joint) == joints.end())
+        joint = stack.pose().aim.empty() ? joints.back() : stack.pose().aim.front().joint;
+    stack.form.section(fmt::format("A joint of soldier {}", *panel.selected).c_str());
+    stack.form.row("Joint", "What each operator turns it by, and how far it moves it, in model space.");
+    int index = static_cast<int>(std::ranges::find(joints, joint) - joints.begin());
+    if (stack.form.combo("layers_joint", index, joints)) joint = joints[static_cast<std::size_t>(index)];
+    bool first = true;
+    for (const LayerStep& step : stack.context.facts.selected.layer_steps) {
+        if (std::exchange(first, false)) {
+            stack.form.fact(step.name.c_str(), fmt::format("at {:.2f}, {:.2f}, {:.2f} m", step.at_m.x,
+                                                           step.at_m.y, step.at_m.z));
+        } else {
+            stack.form.fact(step.name.c_str(),
+                            fmt::format("{:.1f}\xC2\xB0, {:.0f} mm", step.turn_deg, step.moved_mm));
+        }
+    }
 }
 
 // What a stack begins with: the clip that the army plays.
@@ -349,8 +391,13 @@ PoseFile firstPose(const PanelContext& context, const Settings& settings) {
     return file;
 }
 
+bool hasOwn(const Settings& settings, const PanelState& panel) {
+    if (!panel.layers.own || !panel.selected || panel.edit.pose.empty()) return false;
+    return fixedPartOf(parsePose(panel.edit.pose, "pose")) == fixedPartOf(parsePose(settings.pose, "pose"));
+}
+
 // Whose layers the panel edits. A soldier's own pose is that of all until it is changed.
-bool drawWhose(Form& form, PanelState& panel) {
+bool drawWhose(Form& form, const Settings& settings, PanelState& panel) {
     if (!panel.selected) return false;
     const std::vector<std::string> whose{"all soldiers", fmt::format("soldier {}", *panel.selected)};
     int index = panel.layers.own ? 1 : 0;
@@ -362,7 +409,19 @@ bool drawWhose(Form& form, PanelState& panel) {
     ImGui::BeginDisabled(panel.edit.pose.empty());
     if (form.button("layers_as_all", "As all soldiers")) panel.edit.pose.clear();
     ImGui::EndDisabled();
+    if (!panel.edit.pose.empty() && !hasOwn(settings, panel))
+        form.note("Its own values are of another stack, and not used.");
     return true;
+}
+
+// By name, in the order of the first model.
+std::vector<std::string> commonClips(const Facts& facts) {
+    std::vector<std::string> common = facts.models.front().clips;
+    for (const ModelFacts& model : facts.models)
+        std::erase_if(common, [&](const std::string& clip) {
+            return std::ranges::find(model.clips, clip) == model.clips.end();
+        });
+    return common;
 }
 
 void drawStack(Form& form, const PanelContext& context, Settings& settings, PanelState& panel) {
@@ -381,6 +440,7 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
             settings.pose = layers.kept.empty() ? poseText(firstPose(context, settings)) : layers.kept;
         } else {
             layers.kept = settings.pose;
+            layers.picking = AimPick::kNone;
             settings.pose.clear();
         }
     }
@@ -392,19 +452,17 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
         std::ranges::find(context.facts.techniques, settings.render.technique, &TechniqueFacts::name);
     if (technique != context.facts.techniques.end() && !technique->no_layers.empty())
         form.note(fmt::format("Technique {} {}.", technique->name, technique->no_layers));
-    PoseFile file = parsePose(settings.pose, "pose");
-    const bool own = drawWhose(form, panel);
-    if (own && !panel.edit.pose.empty()) {
-        PoseFile of_unit = parsePose(panel.edit.pose, "pose");
-        if (fixedPartOf(of_unit) == fixedPartOf(file)) file = std::move(of_unit);
-    }
-    if (!file.pose.base) file.pose.base = LayerSource{};
-    const Stack stack{form, context, model, file, layers, own};
+    const bool own = drawWhose(form, settings, panel);
+    PoseFile file = editedPose(settings, panel);
+    const Stack stack{
+        form, context, model, file, layers, own, own ? model.clips : commonClips(context.facts)};
+    if (stack.clips.empty()) return form.note("The models have no clip in common.");
     // All rows are drawn, also after one that changed.
     bool changed = drawBase(stack);
     changed = drawLayers(stack) || changed;
     changed = drawAdditive(stack) || changed;
     changed = drawAims(stack) || changed;
+    drawSteps(stack, panel);
     if (!own) {
         changed = drawHeld(stack) || changed;
         changed = drawAdd(stack) || changed;
@@ -424,6 +482,10 @@ float drawLayersPanel(const PanelContext& context, Settings& settings, PanelStat
     }
     ImGui::End();
     return width;
+}
+
+PoseFile editedPose(const Settings& settings, const PanelState& panel) {
+    return parsePose(hasOwn(settings, panel) ? panel.edit.pose : settings.pose, "pose");
 }
 
 void drawTarget(const Theme& theme, const glm::dvec2& at) {

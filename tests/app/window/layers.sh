@@ -24,21 +24,24 @@ click_widget layers_on 5
 wait_until pose_has '"clip":"Walk"'
 wait_for undos 1
 
-# Clips that are blended by weights.
+# Clips that are blended by weights. The same moment before and after.
 wait_place base_add
 click_widget base_add
 wait_until widget_shown base_1_clip
 wait_place base_1_clip
 pick_entry base_1_clip Crouch
 wait_until pose_has '"clip":"Crouch"'
-slide base_1_weight 50 95
-wait_until state_above undos 3
-key space # changes fade while the army plays
-frames 20
+key space # the change fades while the army plays
+frames 30
 key space
 wait_for paused 1
-picture crouched.ppm 170x300+190+60
-changed off.ppm crouched.ppm 100 "a base of two clips"
+picture half.ppm 170x300+190+60
+steps=$(state undos)
+slide base_1_weight 50 2
+wait_until state_above undos "$steps"
+choose base_1_clip Salute # another clip of another pose
+picture faded.ppm 170x300+190+60
+unchanged half.ppm faded.ppm 0 "a change begins at what is shown"
 
 # A blend space: the point is dragged to the clip Run.
 pick_entry base_source space_Move

@@ -45,14 +45,37 @@ TEST(BodyParts, OfTheSoldier) {
 // Names that mean something else, names that two nodes share, and nodes that move nothing.
 TEST(BodyParts, AreNotFoundByPartsOfOtherWords) {
     Model model = test::makeModel({});
-    const std::vector<const char*> names{"Armature", "Army.L", "necklace", "handgun holster", "Forearm.L"};
-    for (std::size_t n = 0; n < model.nodes.size(); ++n)
-        model.nodes[n].name = n < names.size() ? names[n] : "other " + std::to_string(n);
-    EXPECT_TRUE(maskOf(bodyParts(model), "Head").empty());
+    ASSERT_GE(model.palette.size(), 8U);
+    // All joints hang from the first one, beside each other.
+    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
+        model.nodes[n].name = "other " + std::to_string(n);
+        model.nodes[n].parent = n == 0 ? -1 : 0;
+    }
+    const auto nameOf = [&](std::size_t joint) -> std::string& {
+        return model.nodes[static_cast<std::size_t>(model.palette[joint].node)].name;
+    };
+    const std::vector<const char*> names{"Armature.L",  "Army.L",    "necklace",
+                                         "gun holster", "Forearm.L", "HeadTop"};
+    for (std::size_t j = 0; j < names.size(); ++j) nameOf(1 + j) = names[j];
+    EXPECT_TRUE(bodyParts(model).masks.empty());
     EXPECT_TRUE(bodyParts(model).held.empty());
-    EXPECT_TRUE(maskOf(bodyParts(model), "Upper body").empty());
-    for (Node& node : model.nodes) node.name = "Head";
-    EXPECT_TRUE(model.nodes.size() < 2 || bodyParts(model).masks.empty());
+    // The same with a spine, an arm and a gun: these are found, and nothing else.
+    const auto parent = [&](std::size_t joint, std::size_t of) {
+        model.nodes[static_cast<std::size_t>(model.palette[joint].node)].parent = model.palette[of].node;
+    };
+    ASSERT_LT(model.palette[7].node, model.palette[8].node) << "parents come first";
+    nameOf(7) = "Spine";
+    nameOf(8) = "Arm_L";
+    nameOf(9) = "gun";
+    parent(8, 7);
+    const BodyParts parts = bodyParts(model);
+    EXPECT_EQ(maskOf(parts, "Upper body"), (Joints{{"Spine", 1.0}}));
+    EXPECT_EQ(maskOf(parts, "Arms"), (Joints{{"Arm_L", 1.0}}));
+    ASSERT_EQ(parts.held.size(), 1U);
+    EXPECT_EQ(parts.held[0].joint, "gun");
+    // A name that two nodes share is no name.
+    nameOf(10) = "Arm_L";
+    EXPECT_TRUE(maskOf(bodyParts(model), "Arms").empty());
 }
 
 TEST(BodyParts, OfTheTestModels) {

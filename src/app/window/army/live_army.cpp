@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "anim/orders/pose_order.h"
 #include "app/army/framing.h"
 #include "app/cli/output.h"
 #include "app/lab/anatomy_view.h"
@@ -17,41 +16,13 @@
 
 namespace phalanx {
 
-namespace {
-
-// Of units whose stack is that of all.
-std::map<std::uint32_t, LayeredPose> ownPoses(const Crowd& crowd, const std::string& of_all) {
-    std::map<std::uint32_t, LayeredPose> own;
-    const std::string fixed = fixedPartOf(parsePose(of_all, "pose"));
-    for (const auto& [unit, edit] : crowd.edits()) {
-        if (edit.pose.empty()) continue;
-        PoseFile pose = parsePose(edit.pose, "pose");
-        if (fixedPartOf(pose) == fixed) own[unit] = std::move(pose.pose);
-    }
-    return own;
-}
-
-using Edits = std::map<std::uint32_t, UnitEdit>;
-bool speedsDiffer(const Edits& a, const Edits& b) {
-    const auto speeds = [](const Edits& edits) {
-        std::map<std::uint32_t, std::pair<std::optional<double>, std::optional<double>>> result;
-        for (const auto& [unit, edit] : edits) {
-            if (edit.speed || edit.offset) result[unit] = {edit.speed, edit.offset};
-        }
-        return result;
-    };
-    return speeds(a) != speeds(b);
-}
-
-}  // namespace
-
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army) {
     replace(std::move(models), army, [this](std::size_t /*model*/) { return session_.settings.bake.fetch; });
 }
 
 void LiveArmy::forgetModels() {
     layout_.forgetModels();
-    dropLayers();
+    layers_.drop();
 }
 
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army, const FetchOf& fetch) {
@@ -64,12 +35,12 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army,
         stage.emplace(can, models, std::move(crowd), session_.options.skin());
     } else {
         // Everything that can throw is done before the old army is replaced.
-        dropLayers();
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
             gpu_models.push_back(
                 makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), fetch(i)));
         }
+        layers_.drop();
         stage->crowd = std::move(crowd);
         stage->gpu_models = std::move(gpu_models);
         stage->renderer.forgetUnits();
@@ -110,7 +81,7 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
 
 void LiveArmy::applyCrowd(bool at_once) {
     Crowd& crowd = session_.stage->crowd;
-    if (layers_) layers_->advance(crowd, session_.now);
+    layers_.advance();
     crowd.advance(session_.now);
     try {
         applyUnits(at_once);
@@ -122,59 +93,6 @@ void LiveArmy::applyCrowd(bool at_once) {
     }
     const std::optional<std::uint32_t> selected = session_.panel.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
-    applyLayers();
-}
-
-void LiveArmy::dropLayers() {
-    if (!layers_) return;
-    session_.stage->renderer.setLayers({});
-    layers_.reset();
-}
-
-void LiveArmy::applyLayers() {
-    Crowd& crowd = session_.stage->crowd;
-    std::string& wanted = session_.settings.pose;
-    const bool laid = layers_ && crowd.layoutVersion() != layered_.layout;
-    if (laid || (layers_ && wanted.empty())) {
-        dropLayers();
-        if (wanted.empty() && !laid) crowd.layAgain(session_.now);
-    }
-    if (wanted.empty()) return;
-    const CrowdSettings& settings = crowd.settings();
-    if (layers_ && wanted == layered_.pose && settings == layered_.crowd && crowd.edits() == layered_.edits)
-        return;
-    // Writing the records of a large army takes longer than a frame: once, when the slider is released.
-    constexpr std::uint32_t kMostLive = 20'000;
-    if (layers_ && crowd.size() > kMostLive && session_.ui.itemHeld()) return;
-    const Layered before = layered_;
-    try {
-        LayeredArmy::Change change{parsePose(wanted, "pose"), ownPoses(crowd, wanted)};
-        // Where units are and how they face follows from the start.
-        if (layers_ && layers_->canChangeTo(change.pose) && settings.march == layered_.crowd.march) {
-            change.all = settings != layered_.crowd || speedsDiffer(crowd.edits(), layered_.edits);
-            change.fade = ticksFromSeconds(kDefaultOrderFade_s);
-            layers_->change(session_.models, crowd, change, session_.now);
-        } else {
-            dropLayers();
-            crowd.layAgain(session_.now);
-            layers_.emplace(session_.capabilities(), session_.models, crowd,
-                            LayeredArmy::Plan{change.pose, "pose"});
-            layers_->takeOverMotion(crowd);
-            layers_->advance(crowd, session_.now);
-            if (!change.own.empty()) layers_->change(session_.models, crowd, change, session_.now);
-        }
-        session_.facts.own_points.clear();
-        for (const auto& [unit, pose] : change.own) {
-            if (pose.base && pose.base->point) session_.facts.own_points.push_back(*pose.base->point);
-        }
-        session_.stage->renderer.setLayers(layers_->groups());
-        layered_ = {wanted, settings, crowd.edits(), crowd.layoutVersion()};
-    } catch (const Error& error) {
-        session_.notify(error.what(), true);
-        // What was drawn before is drawn on.
-        wanted = layers_ ? before.pose : "";
-        if (layers_) layered_ = {wanted, settings, crowd.edits(), crowd.layoutVersion()};
-    }
 }
 
 void LiveArmy::applyUnits(bool at_once) {
@@ -254,6 +172,7 @@ void LiveArmy::refreshSelected(SelectedFacts& facts) const {
     facts.state = crowd.stateOf(unit, session_.now);
     facts.clips = crowd.choices()[model];
     facts.morph_weights = shownMorphs(*session_.stage, unit, poseOf(crowd.unit(unit), facts.state));
+    facts.layer_steps = layers_.stepsOfSelected();
     const Technique& technique = findTechnique(session_.stage->render.technique);
     const bool fixed = technique.pose == PoseKind::kRest || technique.pose == PoseKind::kVertexTexture;
     facts.morphs_why_not =

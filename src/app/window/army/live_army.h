@@ -10,7 +10,7 @@
 
 #include "app/army/background_layout.h"
 #include "app/army/framing.h"
-#include "app/army/layered_army.h"
+#include "app/window/army/live_layers.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -32,6 +32,8 @@ class LiveArmy {
     // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged
     // settings cost only a comparison. `at_once`: do not lay out large crowds in the background.
     void applyCrowd(bool at_once);
+    // Applies the layered poses, after the models are as the settings say.
+    void applyLayers() { layers_.apply(); }
     // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.
@@ -67,24 +69,13 @@ class LiveArmy {
         std::uint32_t unit = 0;
         glm::dvec3 gone{0.0};  // offset from its place in the formation
     };
-    // What the layers on the screen follow from.
-    struct Layered {
-        std::string pose;
-        CrowdSettings crowd;
-        std::map<std::uint32_t, UnitEdit> edits;
-        std::uint64_t layout = 0;  // Crowd::layoutVersion()
-    };
     void applyUnits(bool at_once);
-    // Builds, changes or drops the layers, by the pose in the settings.
-    void applyLayers();
-    void dropLayers();
 
     Session& session_;
     BackgroundLayout layout_;
     std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
-    std::optional<LayeredArmy> layers_;
-    Layered layered_;  // valid with layers_
+    LiveLayers layers_{session_};
 };
 
 }  // namespace phalanx

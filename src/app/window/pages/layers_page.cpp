@@ -11,7 +11,6 @@
 namespace phalanx {
 namespace {
 
-constexpr double kAboveGround_m = 1.3;    // of a place that was clicked: where a soldier's chest would be
 constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
 
 }  // namespace
@@ -29,7 +28,9 @@ void LayersPage::draw(const PanelContext& context) {
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
     const AimPick kind = std::exchange(layers.picking, AimPick::kNone);
-    if (kind == AimPick::kNone) return false;
+    const bool seen = session_.panel.show_panel && session_.panel.learn.page == LearnPage::kLayers;
+    if (kind == AimPick::kNone || !seen || session_.settings.pose.empty()) return false;
+    if (layers.picked_aim >= editedPose(session_.settings, session_.panel).pose.aim.size()) return false;
     if (kind == AimPick::kUnit) {
         const glm::dvec2 pixel = at * static_cast<double>(session_.window.pixelsPerUnit());
         session_.stage->renderer.requestPick(static_cast<int>(pixel.x), static_cast<int>(pixel.y));
@@ -48,7 +49,7 @@ bool LayersPage::pick(const glm::dvec2& at) {
     AimTarget target;
     // Short decimals, as files have them.
     target.point = glm::round((camera.eye + ray * distance) * 100.0) / 100.0;
-    target.point.y = kAboveGround_m;
+    target.point.y = kAimHeight_m;  // of the chest of a soldier there
     target.in_world = true;
     aimAt(target);
     return true;
@@ -65,17 +66,12 @@ void LayersPage::takePick() {
     aimAt(target);
 }
 
-PoseFile LayersPage::edited() const {
-    const PanelState& panel = session_.panel;
-    const bool own = panel.layers.own && panel.selected && !panel.edit.pose.empty();
-    return parsePose(own ? panel.edit.pose : session_.settings.pose, "pose");
-}
-
 void LayersPage::drawTargets() const {
     if (session_.settings.pose.empty()) return;
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
-    for (const PoseAim& aim : edited().pose.aim) {
+    const PoseFile file = editedPose(session_.settings, session_.panel);
+    for (const PoseAim& aim : file.pose.aim) {
         glm::dvec3 at = aim.target.point;
         if (aim.target.unit) {
             const std::uint32_t unit = aim.target.unit->unit;
@@ -96,7 +92,7 @@ void LayersPage::aimAt(const AimTarget& target) {
     if (of_all.empty()) return;
     PanelState& panel = session_.panel;
     const bool own = panel.layers.own && panel.selected;
-    PoseFile file = edited();
+    PoseFile file = editedPose(session_.settings, panel);
     const std::size_t aim = session_.panel.layers.picked_aim;
     if (aim >= file.pose.aim.size()) return;
     file.pose.aim[aim].target = target;
@@ -106,7 +102,7 @@ void LayersPage::aimAt(const AimTarget& target) {
 void LayersPage::addState(StateText& state) const {
     state.add("layers.picking", session_.panel.layers.picking != AimPick::kNone || waits_);
     if (session_.panel.learn.page != LearnPage::kLayers || session_.settings.pose.empty()) return;
-    const PoseFile file = edited();
+    const PoseFile file = editedPose(session_.settings, session_.panel);
     if (!file.pose.base || !file.pose.base->point) return;
     const PoseSpacePoint& point = *file.pose.base->point;
     const BlendSpace* space = file.spaces.find(point.space);

@@ -1,7 +1,7 @@
 // The layers in the window: draws their panel, and points aims at what is clicked.
 #pragma once
 
-#include "anim/layers/layered_pose_json.h"
+#include "anim/layers/layered_pose.h"
 #include "app/window/session/session.h"
 #include "ui/main/panels.h"
 
@@ -25,8 +25,6 @@ class LayersPage {
     void aimAt(const AimTarget& target);
     // Where the aims that the panel edits point, in the view.
     void drawTargets() const;
-    // The pose that the panel edits.
-    PoseFile edited() const;
 
     Session& session_;
     bool waits_ = false;

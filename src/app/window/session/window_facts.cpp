@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 
 #include "anim/body/body_parts.h"
 #include "anim/layers/blend_space_json.h"
@@ -54,23 +52,6 @@ Facts factsOf(const gl::Capabilities& capabilities, const gl::WindowLimits& limi
     return facts;
 }
 
-namespace {
-
-// Those that one node alone has.
-std::vector<std::string> jointNames(const Model& model) {
-    std::map<std::string_view, int> counts;
-    for (const Node& node : model.nodes) ++counts[node.name];
-    std::vector<bool> moves(model.nodes.size(), false);  // vertices
-    for (const Joint& joint : model.palette) moves[static_cast<std::size_t>(joint.node)] = true;
-    std::vector<std::string> names;
-    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-        if (moves[n] && counts[model.nodes[n].name] == 1) names.push_back(model.nodes[n].name);
-    }
-    return names;
-}
-
-}  // namespace
-
 void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
     facts.models.clear();
     facts.lods = 1;
@@ -79,7 +60,7 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
-        model.joints = jointNames(loaded.model);
+        model.joints = uniqueJoints(loaded.model);
         model.body = bodyParts(loaded.model);
         model.why_no_layers = whyNoLayers(loaded.model);
         try {

@@ -1,0 +1,182 @@
+#include "app/window/army/live_layers.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "anim/layers/layered_pose_json.h"
+#include "anim/layers/resolved_pose.h"
+#include "anim/orders/pose_order.h"
+#include "app/lab/layer_steps.h"
+
+namespace phalanx {
+namespace {
+
+// Writing the records of a larger army takes longer than a frame: once, when the slider is released.
+constexpr std::uint32_t kMostLive = 20'000;
+
+constexpr const char* kWhere = "layers";  // with which errors start
+
+}  // namespace
+
+void LiveLayers::advance() {
+    if (army_) army_->advance(session_.stage->crowd, session_.now);
+}
+
+void LiveLayers::drop() {
+    if (!army_) return;
+    session_.stage->renderer.setLayers({});
+    army_.reset();
+}
+
+LiveLayers::Shown LiveLayers::present() const {
+    const Crowd& crowd = session_.stage->crowd;
+    const CrowdSettings& settings = crowd.settings();
+    return {session_.settings.pose,
+            crowd.edits(),
+            crowd.layoutVersion(),
+            settings.march,
+            {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread}};
+}
+
+bool LiveLayers::upToDate() const {
+    const Crowd& crowd = session_.stage->crowd;
+    const CrowdSettings& settings = crowd.settings();
+    return shown_.pose == session_.settings.pose && shown_.layout == crowd.layoutVersion() &&
+           shown_.march == settings.march && shown_.edits == crowd.edits() &&
+           shown_.pace ==
+               std::vector{settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
+}
+
+void LiveLayers::show() {
+    session_.stage->renderer.setLayers(army_->groups());
+    shown_ = present();
+}
+
+void LiveLayers::apply() {
+    Crowd& crowd = session_.stage->crowd;
+    std::string& wanted = session_.settings.pose;
+    if (wanted.empty()) {
+        if (!army_) return;
+        const bool laid = crowd.layoutVersion() != shown_.layout;
+        drop();
+        if (!laid) crowd.layAgain(session_.now);
+        return;
+    }
+    if (army_ && upToDate()) {
+        // Measurements draw without.
+        if (!session_.stage->renderer.hasLayers()) session_.stage->renderer.setLayers(army_->groups());
+        return;
+    }
+    if (army_ && crowd.size() > kMostLive && session_.ui.itemHeld() && crowd.layoutVersion() == shown_.layout)
+        return;
+    try {
+        if (army_ && shown_.layout == crowd.layoutVersion() && shown_.march == crowd.settings().march &&
+            army_->canChangeTo(parsePose(wanted, kWhere))) {
+            change();
+        } else {
+            build();
+        }
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        if (army_ && crowd.layoutVersion() == shown_.layout) {
+            wanted = shown_.pose;
+            shown_ = present();
+        } else {
+            drop();
+            session_.panel.layers.kept = std::exchange(wanted, {});
+        }
+    }
+}
+
+void LiveLayers::build() {
+    Crowd& crowd = session_.stage->crowd;
+    const PoseFile pose = parsePose(session_.settings.pose, kWhere);
+    // From tick 0 on: what is shown follows from the settings and the clock.
+    LayeredArmy army(session_.capabilities(), session_.models, crowd, LayeredArmy::Plan{pose, kWhere});
+    drop();
+    crowd.layAgain(session_.now);
+    army_.emplace(std::move(army));
+    army_->takeOverMotion(crowd);
+    army_->advance(crowd, session_.now);
+    show();
+    if (std::map<std::uint32_t, LayeredPose> own = ownPoses(pose); !own.empty()) {
+        army_->change(session_.models, crowd, {pose, std::move(own)}, session_.now);
+        show();
+    }
+}
+
+void LiveLayers::change() {
+    Crowd& crowd = session_.stage->crowd;
+    LayeredArmy::Change change{parsePose(session_.settings.pose, kWhere)};
+    change.own = ownPoses(change.pose);
+    change.all = present().pace != shown_.pace;
+    for (const auto& [unit, edit] : crowd.edits()) {
+        const auto before = shown_.edits.find(unit);
+        const UnitEdit was = before == shown_.edits.end() ? UnitEdit{} : before->second;
+        change.all = change.all || edit.speed != was.speed || edit.offset != was.offset;
+    }
+    for (const auto& [unit, was] : shown_.edits)
+        change.all = change.all || (!crowd.edits().contains(unit) && (was.speed || was.offset));
+    change.fade = ticksFromSeconds(kDefaultOrderFade_s);
+    army_->change(session_.models, crowd, change, session_.now);
+    show();
+}
+
+std::map<std::uint32_t, LayeredPose> LiveLayers::ownPoses(const PoseFile& of_all) {
+    Crowd& crowd = session_.stage->crowd;
+    std::map<std::uint32_t, LayeredPose> own;
+    std::vector<std::uint32_t> refused;
+    const std::string fixed = fixedPartOf(of_all);
+    for (const auto& [unit, edit] : crowd.edits()) {
+        // Edits of soldiers that a smaller army lacks wait for a larger one.
+        if (edit.pose.empty() || unit >= crowd.size()) continue;
+        const Model& model = session_.models[static_cast<std::size_t>(crowd.modelOf(unit))].model;
+        const std::string where = fmt::format("{} of soldier {}", kWhere, unit);
+        try {
+            PoseFile pose = parsePose(edit.pose, where);
+            if (fixedPartOf(pose) != fixed) continue;
+            const ResolvedPose resolved = resolvePose(model, pose.pose, spacesFor(model, pose), where);
+            for (const ResolvedAim& aim : resolved.aims) {
+                if (aim.unit && aim.unit->unit >= crowd.size())
+                    throw usageError(where, fmt::format("soldier {} is not there", aim.unit->unit));
+            }
+            own[unit] = std::move(pose.pose);
+        } catch (const Error& error) {
+            session_.notify(error.what(), true);
+            refused.push_back(unit);
+        }
+    }
+    for (const std::uint32_t unit : refused) {
+        UnitEdit edit = crowd.editOf(unit);
+        edit.pose.clear();
+        crowd.edit(unit, edit, session_.now);
+        if (session_.panel.selected == unit) session_.panel.edit = edit;
+    }
+    session_.facts.own_points.clear();
+    for (const auto& [unit, pose] : own) {
+        if (pose.base && pose.base->point) session_.facts.own_points.push_back(*pose.base->point);
+    }
+    return own;
+}
+
+std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
+    const Crowd& crowd = session_.stage->crowd;
+    const std::optional<std::uint32_t> unit = session_.selected();
+    if (!army_ || !unit || session_.panel.learn.page != LearnPage::kLayers ||
+        crowd.layoutVersion() != shown_.layout)
+        return {};
+    const Model& model = session_.models[static_cast<std::size_t>(crowd.modelOf(*unit))].model;
+    const LayeredPose& pose = army_->poseOf(*unit);
+    SolverNames names;
+    for (const PoseAim& aim : pose.aim) names.aims.push_back(aim.joint);
+    for (const PoseIk& ik : pose.ik) names.iks.push_back(ik.joint);
+    const std::string& wanted = session_.panel.layers.joint;
+    for (std::size_t j = 0; j < model.palette.size(); ++j) {
+        if (model.nodes[static_cast<std::size_t>(model.palette[j].node)].name != wanted) continue;
+        return layerSteps(army_->rigOf(*unit, crowd), army_->shownBy(*unit, crowd, session_.now), j, names);
+    }
+    return {};
+}
+
+}  // namespace phalanx

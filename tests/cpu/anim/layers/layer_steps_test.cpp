@@ -1,0 +1,50 @@
+// What each operator does to a joint: the last step is where the whole pose has it.
+#include "app/lab/layer_steps.h"
+
+#include <gtest/gtest.h>
+
+#include "anim/bake/bake.h"
+#include "cpu/anim/layers/pose_forms.h"
+#include "soldier_model.h"
+
+namespace phalanx {
+namespace {
+
+TEST(LayerSteps, LeadFromTheBaseToTheWholePose) {
+    const Model& model = test::soldier();
+    BakeSettings settings;
+    settings.rate_hz = 30.0;
+    const BakedAnimation baked = bakeAnimation(model, settings);
+    const ResolvedPose resolved = test::resolved(model, R"({"base":[{"clip":"Walk","time":0.3}],
+        "layers":[{"clip":"Aim","time":1,"weight":0.8,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}},
+                  {"clip":"Salute","weight":0}],
+        "additive":[{"clip":"Hit","time":0.2,"weight":0.5,"reference":{"clip":"Idle"},"mask":{"Head":1}}],
+        "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[3,1.5,4]}],
+        "ik":[{"joint":"Hand.L","target":[0.3,1.3,0.4],"weight":0.9}]})");
+    const LayerRig rig = bakeLayerRig(model, baked.clips, resolved);
+    const RigPose pose = rigPoseOf(model, rig, resolved);
+    const std::vector<glm::dmat4> whole = evaluateRigPose(rig, pose);
+    for (std::size_t joint = 0; joint < model.palette.size(); ++joint) {
+        const std::string& name = model.nodes[static_cast<std::size_t>(model.palette[joint].node)].name;
+        const std::vector<LayerStep> steps = layerSteps(rig, pose, joint, {{"Head"}, {"Hand.L"}});
+        ASSERT_EQ(steps.size(), 5U) << "a layer of weight 0 is no step";
+        EXPECT_EQ(steps[0].name, "Base");
+        EXPECT_EQ(steps[1].name, "Layer 1");
+        EXPECT_EQ(steps[2].name, "Additive 1");
+        EXPECT_EQ(steps[3].name, "Aim of Head");
+        EXPECT_EQ(steps[4].name, "IK of Hand.L");
+        const glm::dvec3 origin(whole[joint] * glm::inverse(model.palette[joint].joint_from_bind)[3]);
+        EXPECT_LT(glm::distance(steps.back().at_m, origin), 1e-4) << name;
+        double moved_mm = 0.0;
+        for (const LayerStep& step : steps) moved_mm += step.moved_mm;
+        EXPECT_LE(1000.0 * glm::distance(steps.back().at_m, steps.front().at_m), moved_mm + 1e-6) << name;
+        if (name == "Foot.L") EXPECT_NEAR(moved_mm, 0.0, 1e-6) << "the mask leaves it out";
+        if (name == "Foot.L") EXPECT_NEAR(steps[3].turn_deg, 0.0, 1e-4);
+        if (name == "Hand.L") EXPECT_GT(steps[4].moved_mm, 10.0);
+        if (name == "UpperChest") EXPECT_GT(steps[3].turn_deg, 5.0);
+        if (name == "Hips") EXPECT_NEAR(steps[1].turn_deg, 0.0, 1e-4);
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

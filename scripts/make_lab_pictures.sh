@@ -53,10 +53,11 @@ aim_at_first() {
 }
 
 lab_layers() {
-    window_units=40 begin --stand --formation phalanx --clips "$root/assets/soldier_moves.glb" --camera 4,2.6,9:0.6,0.9,0 \
+    window_units=40 begin --stand --formation phalanx --clips "$root/assets/soldier_moves.glb" --camera 5,3.4,11:1.4,0.9,0 \
         --pose "$root/examples/layers/window.json"
     click_widget layers
     wait_until widget_shown aim_0_point
+    point_at 640 100
     shot lab_layers
     end
 }

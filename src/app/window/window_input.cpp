@@ -22,6 +22,10 @@ constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move 
 // Closes the panel opened over the army that Escape closes first; false if none is open.
 bool closePanel(PanelState& panel) {
     if (!panel.show_panel) return false;
+    if (panel.layers.picking != AimPick::kNone) {
+        panel.layers.picking = AimPick::kNone;
+        return true;
+    }
     if (panel.learn.page != LearnPage::kNone) {
         panel.learn.page = LearnPage::kNone;
         return true;

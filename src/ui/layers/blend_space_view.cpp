@@ -106,7 +106,11 @@ bool drawBlendSpace(const Theme& theme, WidgetLog& log, const char* name, const 
     bool changed = false;
     if (ImGui::IsItemActive()) {
         // Two decimals are enough, and read well in files.
-        const glm::dvec2 place = glm::round(map.placeAt(ImGui::GetIO().MousePos) * 100.0) / 100.0;
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const float inside = theme.points(kHandle_points);
+        const ImVec2 clamped(std::clamp(mouse.x, low.x + inside, low.x + size.x - inside),
+                             std::clamp(mouse.y, low.y + inside, low.y + size.y - inside));
+        const glm::dvec2 place = glm::round(map.placeAt(clamped) * 100.0) / 100.0;
         std::vector<double> wanted{place.x, place.y};
         wanted.resize(static_cast<std::size_t>(space.dimensions));
         changed = wanted != at;

@@ -35,6 +35,7 @@ struct Stack {
     PoseFile& file;
     LayersSettings& layers;
     bool own = false;                  // of one soldier: has the stack of all, with values of its own
+    std::uint32_t units = 0;           // of the army
     std::vector<std::string> clips{};  // that can be chosen: of the soldier's model, or those of all models
 
     LayeredPose& pose() const { return file.pose; }
@@ -133,6 +134,13 @@ PoseSpacePoint pointOf(const BlendSpace& space) {
     return point;
 }
 
+// One that differs from `clip`, if there is one: what is added shall be seen.
+std::string otherClip(const Stack& stack, const std::string& clip) {
+    const auto found =
+        std::ranges::find_if(stack.clips, [&](const std::string& each) { return each != clip; });
+    return found == stack.clips.end() ? stack.clips.front() : *found;
+}
+
 bool drawBaseClips(const Stack& stack, std::vector<PoseClip>& clips) {
     bool changed = false;
     std::optional<std::size_t> removed;
@@ -149,7 +157,7 @@ bool drawBaseClips(const Stack& stack, std::vector<PoseClip>& clips) {
     if (removed) clips.erase(clips.begin() + static_cast<std::ptrdiff_t>(*removed));
     stack.form.row("");
     if (stack.form.button("base_add", "Add a clip")) {
-        clips.push_back({clips.empty() ? stack.clips.front() : clips.back().clip, 0.0, 0.5});
+        clips.push_back({otherClip(stack, clips.empty() ? "" : clips.back().clip), 0.0, 0.5});
         changed = true;
     }
     return changed || removed;
@@ -247,8 +255,10 @@ bool drawAdditive(const Stack& stack) {
     return changed;
 }
 
-std::string targetText(const AimTarget& target) {
-    if (target.unit) return fmt::format("soldier {}", target.unit->unit);
+std::string targetText(const AimTarget& target, std::uint32_t units) {
+    if (target.unit)
+        return fmt::format("soldier {}{}", target.unit->unit,
+                           target.unit->unit < units ? "" : ", who is not there");
     const glm::dvec3& at = target.point;
     return fmt::format("{}{:.1f}, {:.1f}, {:.1f} m", target.in_world ? "" : "ahead ", at.x, at.y, at.z);
 }
@@ -272,7 +282,7 @@ bool drawAims(const Stack& stack) {
         pick("_point", "A place", "Click the ground", AimPick::kPoint);
         pick("_unit", "A soldier", "Click a soldier", AimPick::kUnit);
         stack.form.row("");
-        stack.form.value((name + "_target").c_str(), targetText(aims[i].target));
+        stack.form.value((name + "_target").c_str(), targetText(aims[i].target, stack.units));
         stack.form.row("Weight", "Of the turn's angle.");
         changed = weightSlider(stack, name + "_weight", aims[i].weight, kPercent) || changed;
         changed = drawItemButtons(stack, name, aims, i) || changed;
@@ -337,7 +347,8 @@ bool drawAdd(const Stack& stack) {
         changed = true;
     }
     if (stack.form.button("add_additive", "Additive")) {
-        pose.additive.push_back({{{{clip, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
+        const std::string added = stack.clips.back() == clip ? otherClip(stack, clip) : stack.clips.back();
+        pose.additive.push_back({{{{added, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
         changed = true;
     }
     ImGui::EndDisabled();
@@ -364,7 +375,7 @@ void drawSteps(const Stack& stack, const PanelState& panel) {
     std::string& joint = stack.layers.joint;
     const std::vector<std::string>& joints = stack.model.joints;
     if (std::ranges::find(joints, joint) == joints.end())
-        joint = stack.pose().aim.empty() ? joints.back() : stack.pose().aim.front().joint;
+        joint = stack.pose().aim.empty() ? joints.front() : stack.pose().aim.front().joint;
     stack.form.section(fmt::format("A joint of soldier {}", *panel.selected).c_str());
     stack.form.row("Joint", "What each operator turns it by, and how far it moves it, in model space.");
     int index = static_cast<int>(std::ranges::find(joints, joint) - joints.begin());
@@ -454,19 +465,25 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
         form.note(fmt::format("Technique {} {}.", technique->name, technique->no_layers));
     const bool own = drawWhose(form, settings, panel);
     PoseFile file = editedPose(settings, panel);
-    const Stack stack{
-        form, context, model, file, layers, own, own ? model.clips : commonClips(context.facts)};
+    const Stack stack{form,
+                      context,
+                      model,
+                      file,
+                      layers,
+                      own,
+                      settings.crowd.units,
+                      own ? model.clips : commonClips(context.facts)};
     if (stack.clips.empty()) return form.note("The models have no clip in common.");
     // All rows are drawn, also after one that changed.
-    bool changed = drawBase(stack);
+    // What adds rows is above them all, so that it stays under the mouse.
+    bool changed = !own && drawAdd(stack);
+    if (own) form.note("Masks and the order are those of all soldiers.");
+    changed = drawBase(stack) || changed;
     changed = drawLayers(stack) || changed;
     changed = drawAdditive(stack) || changed;
     changed = drawAims(stack) || changed;
     drawSteps(stack, panel);
-    if (!own) {
-        changed = drawHeld(stack) || changed;
-        changed = drawAdd(stack) || changed;
-    }
+    if (!own) changed = drawHeld(stack) || changed;
     if (changed) (own ? panel.edit.pose : settings.pose) = poseText(file);
 }
 

@@ -107,6 +107,8 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
     if (beginPanel("Mistakes", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, kNoLabel_points);
         if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
+        if (!settings.pose.empty())
+            form.note("Layers are on: mistakes in joints and frames do not show on them. Switch layers off.");
         drawSwitches(context, settings, panel.learn);
         ImGui::Dummy(ImVec2(0.0F, theme.points(2.0F)));
         ImGui::BeginDisabled(!canReset(settings));

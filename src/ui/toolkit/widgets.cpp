@@ -15,11 +15,14 @@ constexpr float kHelpWidth_points = 260.0F;
 constexpr float kLeastShare = 0.75F;
 
 void drawTooltip(const std::string& help, float width) {
+    // Also of a widget that is off, whose transparency the tooltip would have.
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(width);
     ImGui::TextUnformatted(help.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+    ImGui::PopStyleVar();
 }
 
 bool itemHovered() {

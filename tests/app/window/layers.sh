@@ -24,24 +24,21 @@ click_widget layers_on 5
 wait_until pose_has '"clip":"Walk"'
 wait_for undos 1
 
-# Clips that are blended by weights. The same moment before and after.
+# Clips that are blended by weights. While the army is paused, a change is seen at once.
 wait_place base_add
 click_widget base_add
 wait_until widget_shown base_1_clip
 wait_place base_1_clip
 pick_entry base_1_clip Crouch
 wait_until pose_has '"clip":"Crouch"'
-key space # the change fades while the army plays
-frames 30
-key space
-wait_for paused 1
 picture half.ppm 170x300+190+60
 steps=$(state undos)
-slide base_1_weight 50 2
+slide base_1_weight 50 98
 wait_until state_above undos "$steps"
-choose base_1_clip Salute # another clip of another pose
-picture faded.ppm 170x300+190+60
-unchanged half.ppm faded.ppm 0 "a change begins at what is shown"
+picture more.ppm 170x300+190+60
+changed half.ppm more.ppm 100 "a clip of the base weighs more"
+slide base_1_weight 98 50
+wait_until state_above undos $((steps + 1))
 
 # A blend space: the point is dragged to the clip Run.
 pick_entry base_source space_Move
@@ -78,6 +75,12 @@ wait_for undos "$undone"
 wait_place add_aim_Head
 click_widget add_aim_Head
 wait_until widget_shown aim_0_point
+wait_place aim_0_point
+click_widget aim_0_point
+wait_for layers.picking 1
+xdotool key Escape # ends the choice, not the page
+wait_for layers.picking 0
+[[ $(state learn) == layers ]] || fail "Escape closed the page"
 wait_place aim_0_point
 click_widget aim_0_point
 wait_for layers.picking 1
@@ -125,10 +128,14 @@ wait_for learn none
 xdotool key Escape
 leave 0
 
-# The scene brings the layers back.
+# The scene brings the layers back, also in an army that lacks the soldier with values of its own, at whom the others aim.
 rm -f "$state_file"
+window_units=2
 start_window --scene "$scene"
 wait_until pose_has '"space":"Move"'
+frames 3
+pose_has '"target":{"unit":2' || fail "the target is gone: $(state notice)"
+[[ -z $(state notice) || $(state notice_is_error) == 0 ]] || fail "a smaller army gives an error: $(state notice)"
 xdotool key Escape
 xdotool key Escape
 leave 0

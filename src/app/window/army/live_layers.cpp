@@ -17,7 +17,22 @@ constexpr std::uint32_t kMostLive = 20'000;
 
 constexpr const char* kWhere = "layers";  // with which errors start
 
+void dropAims(LayeredPose& pose, std::uint32_t units) {
+    for (PoseAim& aim : pose.aim) {
+        if (aim.target.unit && aim.target.unit->unit >= units) {
+            aim.target = {};
+            aim.weight = 0.0;
+        }
+    }
+}
+
 }  // namespace
+
+PoseFile LiveLayers::wanted() const {
+    PoseFile file = parsePose(session_.settings.pose, kWhere);
+    dropAims(file.pose, session_.stage->crowd.size());
+    return file;
+}
 
 void LiveLayers::advance() {
     if (army_) army_->advance(session_.stage->crowd, session_.now);
@@ -72,26 +87,30 @@ void LiveLayers::apply() {
         return;
     try {
         if (army_ && shown_.layout == crowd.layoutVersion() && shown_.march == crowd.settings().march &&
-            army_->canChangeTo(parsePose(wanted, kWhere))) {
+            army_->canChangeTo(this->wanted())) {
             change();
         } else {
             build();
         }
     } catch (const Error& error) {
-        session_.notify(error.what(), true);
+        // Some errors list all names of the model.
+        std::string what = error.what();
+        if (const std::size_t list = what.find(';'); list != std::string::npos) what.resize(list);
         if (army_ && crowd.layoutVersion() == shown_.layout) {
             wanted = shown_.pose;
             shown_ = present();
         } else {
             drop();
+            what = "Layers are off; " + what;
             session_.panel.layers.kept = std::exchange(wanted, {});
         }
+        session_.notify(what, true);
     }
 }
 
 void LiveLayers::build() {
     Crowd& crowd = session_.stage->crowd;
-    const PoseFile pose = parsePose(session_.settings.pose, kWhere);
+    const PoseFile pose = wanted();
     // From tick 0 on: what is shown follows from the settings and the clock.
     LayeredArmy army(session_.capabilities(), session_.models, crowd, LayeredArmy::Plan{pose, kWhere});
     drop();
@@ -108,7 +127,7 @@ void LiveLayers::build() {
 
 void LiveLayers::change() {
     Crowd& crowd = session_.stage->crowd;
-    LayeredArmy::Change change{parsePose(session_.settings.pose, kWhere)};
+    LayeredArmy::Change change{wanted()};
     change.own = ownPoses(change.pose);
     change.all = present().pace != shown_.pace;
     for (const auto& [unit, edit] : crowd.edits()) {
@@ -118,7 +137,8 @@ void LiveLayers::change() {
     }
     for (const auto& [unit, was] : shown_.edits)
         change.all = change.all || (!crowd.edits().contains(unit) && (was.speed || was.offset));
-    change.fade = ticksFromSeconds(kDefaultOrderFade_s);
+    // While the army stands still, a change that fades would not be seen.
+    change.fade = session_.panel.paused ? 0 : ticksFromSeconds(kDefaultOrderFade_s);
     army_->change(session_.models, crowd, change, session_.now);
     show();
 }
@@ -136,11 +156,8 @@ std::map<std::uint32_t, LayeredPose> LiveLayers::ownPoses(const PoseFile& of_all
         try {
             PoseFile pose = parsePose(edit.pose, where);
             if (fixedPartOf(pose) != fixed) continue;
-            const ResolvedPose resolved = resolvePose(model, pose.pose, spacesFor(model, pose), where);
-            for (const ResolvedAim& aim : resolved.aims) {
-                if (aim.unit && aim.unit->unit >= crowd.size())
-                    throw usageError(where, fmt::format("soldier {} is not there", aim.unit->unit));
-            }
+            dropAims(pose.pose, crowd.size());
+            resolvePose(model, pose.pose, spacesFor(model, pose), where);
             own[unit] = std::move(pose.pose);
         } catch (const Error& error) {
             session_.notify(error.what(), true);

@@ -39,6 +39,8 @@ class LiveLayers {
         std::vector<double> pace;  // the settings by which units play
     };
 
+    // The pose in the settings, without aims at soldiers that the army lacks: these wait for a larger army.
+    PoseFile wanted() const;
     bool upToDate() const;
     Shown present() const;
     void build();

@@ -58,9 +58,9 @@ class LayeredArmy {
     // Whether change() can lead to this pose: it differs in what an order can change.
     bool canChangeTo(const PoseFile& pose) const { return fixedPartOf(pose) == fixedPartOf(pose_); }
     struct Change {
-        PoseFile pose;                             // of all units
-        std::map<std::uint32_t, LayeredPose> own;  // of single ones instead
-        bool all = false;                          // also units whose pose stays: they have another speed
+        PoseFile pose;                               // of all units
+        std::map<std::uint32_t, LayeredPose> own{};  // of single ones instead
+        bool all = false;                            // also units whose pose stays: they have another speed
         Ticks fade = 0;
     };
     // Units get these poses, and the speeds and offsets that the crowd has now, as by an order. canChangeTo()

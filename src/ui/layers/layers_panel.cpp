@@ -41,8 +41,8 @@ struct Stack {
     LayeredPose& pose() const { return file.pose; }
     // The space of that name, of the pose or beside the model; nullptr: none.
     const BlendSpace* space(const std::string& name) const {
-        const BlendSpace* const own = file.spaces.find(name);
-        return own != nullptr ? own : model.spaces.find(name);
+        const BlendSpace* const of_pose = file.spaces.find(name);
+        return of_pose != nullptr ? of_pose : model.spaces.find(name);
     }
     std::vector<std::string> spaceNames() const {
         std::vector<std::string> names;

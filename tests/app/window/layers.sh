@@ -128,7 +128,7 @@ wait_for learn none
 xdotool key Escape
 leave 0
 
-# The scene brings the layers back, also in an army that lacks the soldier with values of its own, at whom the others aim.
+# The scene brings the layers back, also in an army that lacks the soldier with values of its own, the target of the others.
 rm -f "$state_file"
 window_units=2
 start_window --scene "$scene"

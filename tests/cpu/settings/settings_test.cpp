@@ -31,7 +31,8 @@ SettingValue otherValue(const Setting<Settings>& row) {
             return std::string(SettingValue(std::string(row.names.front())) == value ? row.names.back()
                                                                                      : row.names.front());
         case SettingKind::kText:
-            return std::string("Walk, \"slowly\"");
+            return std::string(row.json ? R"({"base":[{"clip":"Walk, \"slowly\"","time":0.0,"weight":1.0}]})"
+                                        : "Walk, \"slowly\"");
         case SettingKind::kList:
             return std::vector<std::string>{"one", "two"};
     }

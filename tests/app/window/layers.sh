@@ -135,7 +135,7 @@ start_window --scene "$scene"
 wait_until pose_has '"space":"Move"'
 frames 3
 pose_has '"target":{"unit":2' || fail "the target is gone: $(state notice)"
-[[ $(state notice) != *ayers* ]] || fail "a smaller army has no layers: $(state notice)"
+[[ $(state notice) != *"ayers are off"* ]] || fail "a smaller army has no layers: $(state notice)"
 xdotool key Escape
 xdotool key Escape
 leave 0

@@ -67,6 +67,18 @@ const scenes = {
     window: { selected: 1, overlay: "joints", "overlay-everyone": true },
     moment: { time: 2.5 },
   },
+  "layers: a walk that aims at a place": {
+    options: {
+      units: 8, seed: 13, formation: "grid", stand: true, camera: "1.5,2.2,6:0.4,0.9,0",
+      pose: {
+        base: { space: "Locomotion", at: 1 },
+        layers: [{ clip: "Aim", time: 0.4, mask: { Spine: 0.333, Chest: 0.667, UpperChest: 1 } }],
+        reparent: [{ joint: "Weapon", to: "UpperChest" }],
+        aim: [{ chain: ["Spine", "Chest", "UpperChest"], joint: "Weapon", axis: [0, 0, 1], target: { world: [2, 1.3, 9] } }],
+      },
+    },
+    moment: { time: 2.2 },
+  },
   "a model with textures": {
     models: { "banner.glb": bannerModel() },
     options: { units: 12, seed: 12, formation: "grid", camera: "1.5,2.2,6:0.4,0.9,0" },

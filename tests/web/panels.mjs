@@ -9,7 +9,7 @@ const panel = { x: 180, right: 354 };  // left of the army
 // Of frames and of the mouse, or of the panel itself.
 const volatile = /^(frame|ticks|progress|refreshes|waiting_events|popups|timer\..*|limit|eye|target|soldier\..*|widget\..*|level_.*)$/;
 // Their effect shows in other ways, tested in other files, or would replace the army.
-const elsewhere = new Set(["scene", "open", "screenshot", "fullscreen", "measure", "lesson", "mistakes", "profiler", "bakes",
+const elsewhere = new Set(["scene", "open", "screenshot", "fullscreen", "measure", "lesson", "mistakes", "profiler", "bakes", "layers",
                            "pause", "keys", "save_scene"]);
 const isControl = (name) => !/[:/]/.test(name);
 

@@ -46,8 +46,15 @@ struct Stack {
     }
     std::vector<std::string> spaceNames() const {
         std::vector<std::string> names;
+        // Further clips of a model may not be loaded, and spaces of these cannot be chosen.
+        const auto has = [&](const BlendSpacePoint& point) {
+            return std::ranges::find(clips, point.clip) != clips.end();
+        };
         const auto add = [&](const BlendSpaces& spaces) {
             for (const BlendSpace& each : spaces.spaces) {
+                const bool chosen =
+                    pose().base && pose().base->point && pose().base->point->space == each.name;
+                if (!chosen && !std::ranges::all_of(each.points, has)) continue;
                 if (std::ranges::find(names, each.name) == names.end()) names.push_back(each.name);
             }
         };

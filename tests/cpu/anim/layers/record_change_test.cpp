@@ -148,8 +148,6 @@ TEST_F(RecordChanges, EndAtWhatWasWanted) {
 }
 
 TEST_F(RecordChanges, AtOnceNothingOfTheOldIsLeft) {
-    const LayerRecord to = wanted();
-    const LayerRecord record = changed(wanted(), to, {700, 0});
     // Clips that were shown keep their place in a mix, so the order may be another.
     const auto clips_and_weights = [](const LayerRecord& of) {
         std::multiset<std::pair<std::uint32_t, std::uint32_t>> result;

@@ -6,8 +6,8 @@ export const small = {
   viewport: { width: 900, height: 500 },
 };
 
-// For images that are compared with the desktop's: as small as soldiers of some 50 pixels allow.
-export const pictures = { options: { units: 6, "no-ui": "" }, viewport: { width: 480, height: 270 } };
+// For images that are compared with the desktop's: low, and just wide enough not to be a phone's.
+export const pictures = { options: { units: 6, "no-ui": "" }, viewport: { width: 704, height: 264 } };
 
 // For tests of what is drawn.
 // Wide enough for the panel to be shown.

@@ -75,7 +75,8 @@ struct UnitEdit {
     std::optional<double> offset{};   // 0 .. 1 cycles
     std::optional<glm::vec4> tint{};  // sRGB 0 .. 1, a: strength
     MorphWeights morph_weights{};     // each within the range of CrowdModel::morph_ranges
-    std::string pose{};  // its own layered pose, by poseText(); the crowd only keeps it. "": that of all units
+    std::string
+        pose{};  // its own layered pose, by poseText(); the crowd only keeps it. "": that of all units
 
     bool empty() const {
         return !clips && !blend && !speed && !offset && !tint && morph_weights.empty() && pose.empty();

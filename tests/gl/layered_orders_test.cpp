@@ -162,7 +162,8 @@ TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
     change.pose.pose.base->point->at = {0.3, 1.0};
     change.pose.pose.layers[0].weight = 0.7;
     change.pose.pose.aim[0].weight = 1.0;
-    change.pose.pose.aim[0].target = {.point = {3.0, 1.5, 9.0}, .in_world = true};
+    change.pose.pose.aim[0].target.point = {3.0, 1.5, 9.0};
+    change.pose.pose.aim[0].target.in_world = true;
     ASSERT_TRUE(army_->canChangeTo(change.pose));
     std::vector<std::vector<glm::dvec3>> before(crowd.size());
     const auto look = [&](Ticks now) {

@@ -179,7 +179,8 @@ LayerSource readOneSource(const FormReader& item) {
 LayerSource readBaseSource(const FormReader& base) {
     LayerSource source;
     if (base.isObject()) {
-        if (base.has("clip")) base.fail("is one clip; a base is a list of clips, in brackets, or a blend space");
+        if (base.has("clip"))
+            base.fail("is one clip; a base is a list of clips, in brackets, or a blend space");
         base.keys({"space", "at", "phase"});
         source.point = readPoint(base);
         return source;

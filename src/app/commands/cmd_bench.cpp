@@ -211,7 +211,8 @@ ExitCode run(const BenchOptions& options) {
     std::optional<LayeredArmy> layers;
     if (!options.layers.empty()) {
         plan.layers = [&](const Crowd& crowd) {
-            layers.emplace(capabilities, models, crowd, LayeredArmy::Plan{readPose(options.layers), options.layers});
+            layers.emplace(capabilities, models, crowd,
+                           LayeredArmy::Plan{readPose(options.layers), options.layers});
             return layers->groups();
         };
     }

@@ -74,7 +74,8 @@ ExitCode run(const FlightOptions& options) {
         stage.crowd.apply(settings, 0);
         std::optional<LayeredArmy> layers;
         if (!options.pose.empty()) {
-            layers.emplace(capabilities, army.models, stage.crowd, LayeredArmy::Plan{readPose(options.pose), options.pose});
+            layers.emplace(capabilities, army.models, stage.crowd,
+                           LayeredArmy::Plan{readPose(options.pose), options.pose});
             layers->takeOverMotion(stage.crowd);
             stage.renderer.setLayers(layers->groups());
         }

@@ -17,7 +17,6 @@
 namespace phalanx {
 namespace {
 
-
 void addLesson(StateText& state, const Lesson& of) {
     const LessonFacts& lesson = of.facts();
     state.add("lesson.steps", lesson.steps);

@@ -164,6 +164,7 @@ TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
     change.pose.pose.aim[0].weight = 1.0;
     change.pose.pose.aim[0].target.point = {3.0, 1.5, 9.0};
     change.pose.pose.aim[0].target.in_world = true;
+    change.pose.pose.aim[0].target.unit.reset();
     ASSERT_TRUE(army_->canChangeTo(change.pose));
     std::vector<std::vector<glm::dvec3>> before(crowd.size());
     const auto look = [&](Ticks now) {

@@ -101,6 +101,103 @@ glm::dvec3 forwardAxis(const Model& model, int node) {
     return glm::round(glm::normalize(axis) * 1000.0) / 1000.0;
 }
 
+// Nodes, by what their names mean.
+struct Found {
+    std::vector<int> heads;  // or necks, from which a mask begins
+    std::vector<int> faces;  // heads without necks
+    std::vector<int> arms;   // of both sides
+    std::vector<int> spine;  // what head and arms hang from, from the root up
+    std::vector<int> weapons;
+};
+
+Found foundIn(const Finder& find) {
+    Found found;
+    found.heads = find.highest([](const std::string& name) {
+        return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});
+    });
+    found.faces = find.highest(
+        [](const std::string& name) { return hasAny(name, {"head"}) && !hasAny(name, {"headtop"}); });
+    found.arms = find.highest([](const std::string& name) {
+        return sideOf(name) != Side::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
+               !hasAny(name, {"armature", "forearm", "lowerarm", "armor", "army"});
+    });
+    found.weapons = find.highest([](const std::string& name) {
+        return hasAny(name, {"weapon", "rifle", "gun"}) && !hasAny(name, {"holster"});
+    });
+    std::vector<int> ends = found.heads;
+    ends.insert(ends.end(), found.arms.begin(), found.arms.end());
+    for (const int end : ends) {
+        std::vector<int> chain;
+        for (const int node : find.ancestors(end)) {
+            if (hasAny(find.plainName(node), {"spine", "chest", "torso", "abdomen", "waist"}))
+                chain.push_back(node);
+        }
+        if (chain.size() > found.spine.size()) found.spine = std::move(chain);
+    }
+    return found;
+}
+
+std::vector<NamedMask> masksOf(const Finder& find, const Found& found) {
+    std::vector<NamedMask> masks;
+    // weightOf: of the node with an index; 0: it is left out.
+    const auto add = [&](const char* name, const std::vector<int>& nodes, const auto& weightOf) {
+        PoseMask mask(std::in_place);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (const double weight = weightOf(i); weight > 0.0)
+                mask->emplace_back(find.nameOf(nodes[i]), weight);
+        }
+        if (!mask->empty()) masks.push_back({name, std::move(mask)});
+    };
+    const auto whole = [](std::size_t /*index*/) { return 1.0; };
+    const auto on = [&](Side side) {
+        return [&, side](std::size_t i) { return sideOf(find.plainName(found.arms[i])) == side ? 1.0 : 0.0; };
+    };
+    // Over the joints of the spine the weight grows to 1, so that it bends and does not break.
+    add("Upper body", found.spine, [&](std::size_t i) {
+        return std::round(1000.0 * static_cast<double>(i + 1) / static_cast<double>(found.spine.size())) /
+               1000.0;
+    });
+    add("Head", found.heads, whole);
+    add("Arms", found.arms, whole);
+    add("Left arm", found.arms, on(Side::kLeft));
+    add("Right arm", found.arms, on(Side::kRight));
+    return masks;
+}
+
+std::vector<NamedAim> aimsOf(const Model& model, const Finder& find, const Found& found) {
+    std::vector<NamedAim> aims;
+    const auto add = [&](const char* name, const std::vector<int>& chain, int joint) {
+        PoseAim aim;
+        for (const int node : chain) aim.chain.push_back(find.nameOf(node));
+        aim.joint = find.nameOf(joint);
+        aim.axis = forwardAxis(model, joint);
+        aims.push_back({name, std::move(aim)});
+    };
+    if (!found.faces.empty()) {
+        std::vector<int> chain;
+        for (const int node : find.ancestors(found.faces.front())) {
+            if (hasAny(find.plainName(node), {"neck"})) chain.push_back(node);
+        }
+        chain.push_back(found.faces.front());
+        add("Look", chain, chain.back());
+    }
+    if (found.spine.empty()) return aims;
+    add("Turn the chest", found.spine, found.spine.back());
+    if (!found.weapons.empty()) add("Aim", found.spine, found.weapons.front());
+    return aims;
+}
+
+std::vector<PoseReparent> heldOf(const Finder& find, const Found& found) {
+    std::vector<PoseReparent> held;
+    if (found.spine.empty()) return held;
+    for (const int weapon : found.weapons) {
+        const std::vector<int> above = find.ancestors(weapon);
+        if (std::ranges::find(above, found.spine.back()) == above.end())
+            held.push_back({find.nameOf(weapon), find.nameOf(found.spine.back())});
+    }
+    return held;
+}
+
 }  // namespace
 
 std::vector<std::string> uniqueJoints(const Model& model) {
@@ -111,91 +208,8 @@ std::vector<std::string> uniqueJoints(const Model& model) {
 
 BodyParts bodyParts(const Model& model) {
     const Finder find(model);
-    const auto isArm = [](const std::string& name) {
-        return sideOf(name) != Side::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
-               !hasAny(name, {"armature", "forearm", "lowerarm", "armor", "army"});
-    };
-    const std::vector<int> heads = find.highest([](const std::string& name) {
-        return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});
-    });
-    const std::vector<int> arms = find.highest(isArm);
-
-    // Of the spine: what head and arms hang from.
-    std::vector<int> spine;
-    std::vector<int> ends = heads;
-    ends.insert(ends.end(), arms.begin(), arms.end());
-    for (const int end : ends) {
-        std::vector<int> chain;
-        for (const int node : find.ancestors(end)) {
-            if (hasAny(find.plainName(node), {"spine", "chest", "torso", "abdomen", "waist"}))
-                chain.push_back(node);
-        }
-        if (chain.size() > spine.size()) spine = std::move(chain);
-    }
-
-    BodyParts parts;
-    const auto add = [&](const char* name, const std::vector<std::pair<int, double>>& joints) {
-        if (joints.empty()) return;
-        NamedMask named{name, PoseMask(std::in_place)};
-        for (const auto& [node, weight] : joints) named.mask->emplace_back(find.nameOf(node), weight);
-        parts.masks.push_back(std::move(named));
-    };
-    // Over the joints of the spine the weight grows to 1, so that it bends and does not break.
-    std::vector<std::pair<int, double>> upper;
-    for (std::size_t i = 0; i < spine.size(); ++i) {
-        const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-        upper.emplace_back(spine[i], std::round(share * 1000.0) / 1000.0);
-    }
-    add("Upper body", upper);
-    const auto whole = [](const std::vector<int>& nodes, const auto& wanted) {
-        std::vector<std::pair<int, double>> result;
-        for (const int node : nodes) {
-            if (wanted(node)) result.emplace_back(node, 1.0);
-        }
-        return result;
-    };
-    add("Head", whole(heads, [](int) { return true; }));
-    add("Arms", whole(arms, [](int) { return true; }));
-    add("Left arm", whole(arms, [&](int node) { return sideOf(find.plainName(node)) == Side::kLeft; }));
-    add("Right arm", whole(arms, [&](int node) { return sideOf(find.plainName(node)) == Side::kRight; }));
-
-    const auto aimBy = [&](const char* name, const std::vector<int>& chain) {
-        if (chain.empty()) return;
-        PoseAim aim;
-        for (const int node : chain) aim.chain.push_back(find.nameOf(node));
-        aim.joint = aim.chain.back();
-        aim.axis = forwardAxis(model, chain.back());
-        parts.aims.push_back({name, std::move(aim)});
-    };
-    const std::vector<int> faces = find.highest([](const std::string& name) {
-        return name.find("head") != std::string::npos && name.find("headtop") == std::string::npos;
-    });
-    if (!faces.empty()) {
-        std::vector<int> chain;
-        for (const int node : find.ancestors(faces.front())) {
-            if (find.plainName(node).find("neck") != std::string::npos) chain.push_back(node);
-        }
-        chain.push_back(faces.front());
-        aimBy("Look", chain);
-    }
-    aimBy("Turn the chest", spine);
-    const std::vector<int> weapons = find.highest([](const std::string& name) {
-        return hasAny(name, {"weapon", "rifle", "gun"}) && !hasAny(name, {"holster"});
-    });
-    for (const int weapon : weapons) {
-        if (spine.empty()) break;
-        const std::vector<int> above = find.ancestors(weapon);
-        if (std::ranges::find(above, spine.back()) == above.end())
-            parts.held.push_back({find.nameOf(weapon), find.nameOf(spine.back())});
-    }
-    if (!weapons.empty() && !spine.empty()) {
-        PoseAim aim;
-        for (const int node : spine) aim.chain.push_back(find.nameOf(node));
-        aim.joint = find.nameOf(weapons.front());
-        aim.axis = forwardAxis(model, weapons.front());
-        parts.aims.push_back({"Aim", std::move(aim)});
-    }
-    return parts;
+    const Found found = foundIn(find);
+    return {masksOf(find, found), aimsOf(model, find, found), heldOf(find, found)};
 }
 
 }  // namespace phalanx

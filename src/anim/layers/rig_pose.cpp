@@ -109,13 +109,7 @@ class RigEvaluation {
         const std::vector<glm::dmat4> model_from_joint = fileFromNode(tree_, local_);
         std::vector<glm::dmat4> result;
         for (const RigSkin& skin : rig_.palette) {
-            glm::dmat4 joint_from_bind(1.0);
-            for (int row = 0; row < 3; ++row) {
-                for (int column = 0; column < 4; ++column)
-                    joint_from_bind[column][row] =
-                        static_cast<double>(skin.rows[static_cast<std::size_t>(row)][column]);
-            }
-            result.push_back(model_from_joint[static_cast<std::size_t>(skin.joint)] * joint_from_bind);
+            result.push_back(model_from_joint[static_cast<std::size_t>(skin.joint)] * rigFromBind(skin));
         }
         return result;
     }
@@ -127,6 +121,15 @@ class RigEvaluation {
 };
 
 }  // namespace
+
+glm::dmat4 rigFromBind(const RigSkin& skin) {
+    glm::dmat4 result(1.0);
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 4; ++column)
+            result[column][row] = static_cast<double>(skin.rows[static_cast<std::size_t>(row)][column]);
+    }
+    return result;
+}
 
 RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose) {
     const auto sampleOf = [&](const WeightedClip& each) -> RigSample {

@@ -56,6 +56,9 @@ struct RigPose {
 // A resolved pose in a rig that was baked for it.
 RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose);
 
+// rig_from_bind, see RigSkin.
+glm::dmat4 rigFromBind(const RigSkin& skin);
+
 // model_from_bind in metres, per joint of the palette.
 std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose);
 

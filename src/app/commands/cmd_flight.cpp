@@ -43,8 +43,7 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
                      "for.",
              .most = 3},
             options.frames_ahead);
-    set.add({.key = "pose", .help = "A layered pose as JSON for all units, docs/pose.md has the form."},
-            options.pose, {.file = FileName::kRegularOnly});
+    set.add({.key = "pose", .help = settingOf("pose").help}, options.pose, {.file = FileName::kRegularOnly});
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }

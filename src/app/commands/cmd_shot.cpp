@@ -81,11 +81,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add({.key = "fps", .help = "Images per second of animation time.", .least = 1.0, .most = 1000.0},
             options.fps);
     set.add({.key = "orbit", .help = "The camera circles the army once over all images."}, options.orbit);
-    set.add(
-        {.key = "pose",
-         .help = "A layered pose as JSON for all units, whose clips play on from its times; docs/pose.md has "
-                 "the form. Impostors show the clip that most of the body plays."},
-        options.pose, {.file = FileName::kRegularOnly});
+    set.add({.key = "pose", .help = settingOf("pose").help}, options.pose, {.file = FileName::kRegularOnly});
     set.add({.key = "orders",
              .help = "Orders as JSON: what changes in the pose of which units at what time; docs/pose.md has "
                      "the form."},

@@ -36,15 +36,9 @@ std::vector<LayerStep> layerSteps(const LayerRig& rig, const RigPose& pose, std:
     for (const RigIkTarget& ik : pose.iks) until.iks.push_back({ik.target, 0.0, ik.pole});
     std::vector<LayerStep> steps;
     glm::dmat4 before(1.0);
-    // The origin of the joint in its bind pose, which the rows move to where it is.
-    const auto& bind = rig.palette[joint].rows;
-    glm::dmat4 joint_from_bind(1.0);
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 4; ++column)
-            joint_from_bind[column][row] = static_cast<double>(bind[static_cast<std::size_t>(row)][column]);
-    }
+    const glm::dmat4 rig_from_bind = rigFromBind(rig.palette[joint]);
     const auto add = [&](const std::string& name) {
-        const glm::dmat4 now = evaluateRigPose(rig, until)[joint] * glm::inverse(joint_from_bind);
+        const glm::dmat4 now = evaluateRigPose(rig, until)[joint] * glm::inverse(rig_from_bind);
         LayerStep step{name, 0.0, 0.0, glm::dvec3(now[3])};
         if (!steps.empty()) {
             step.turn_deg = turnBetween(before, now);

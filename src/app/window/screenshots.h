@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/window/session/session.h"
-#include "app/window/state_dump.h"
+#include "app/window/session/state_text.h"
 
 namespace phalanx {
 

@@ -1,5 +1,4 @@
-#include "app/window/state_dump.h"
-
+// The state that the window writes after each frame (RunOptions::dump_state), for tests.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/window/session/state_text.h"
+#include "app/window/window_app.h"
+#include "core/file.h"
+#include "core/log.h"
 #include "settings/settings_json.h"
 
 namespace phalanx {
@@ -102,8 +105,7 @@ void addFrame(StateText& state, const Session& session) {
     for (const ModelFacts& model : session.facts.models) state.addLine("model", model.name);
 }
 
-}  // namespace
-
+// Window, settings, panels, camera, and the statistics of the last frame.
 void addSession(StateText& state, const Session& session) {
     state.add("frame", session.frame);
     state.addLine("busy", session.facts.busy);
@@ -137,6 +139,7 @@ void addSession(StateText& state, const Session& session) {
     }
 }
 
+// The rectangles of the widgets, and the positions of soldiers on the screen at half their height.
 void addPlaces(StateText& state, const Session& session) {
     for (const WidgetRectangle& widget : session.widgets.widgets()) {
         std::string name = widget.name;  // entries of lists can contain spaces, which end a name in the dump
@@ -157,6 +160,35 @@ void addPlaces(StateText& state, const Session& session) {
         state.add(fmt::format("soldier.{}", unit),
                   fmt::format("{:.1f} {:.1f}", (clip.x / clip.w * 0.5 + 0.5) * size.x,
                               (0.5 - clip.y / clip.w * 0.5) * size.y));
+    }
+}
+
+}  // namespace
+
+void WindowApp::dumpState() {
+    StateText state;
+    addSession(state, session_);
+    state.add("loading", loading_.busy());
+    state.add("ready", session_.stage.has_value() && !searching() && !update_.due());
+    state.add("shown", session_.stage.has_value());
+    state.add("baking", rebaking_.due());
+    state.add("equipping", update_.partsDue());
+    state.add("measuring", bottleneck_.running());
+    state.add("refreshes", refreshes_);
+    screenshots_.addState(state);
+    undo_.addState(state);
+    scenes_.addState(state);
+    lab_.addState(state);
+    lesson_.addState(state);
+    layers_.addState(state);
+    profiler_.addState(state);
+    bakes_.addState(state);
+    addPlaces(state, session_);
+    try {
+        writeFile(session_.options.dump_state, state.text());
+    } catch (const Error& error) {
+        warn("{}", error.what());
+        session_.options.dump_state.clear();
     }
 }
 

@@ -8,8 +8,6 @@
 #include "app/cli/output.h"
 #include "app/window/run_report.h"
 #include "app/window/session/window_facts.h"
-#include "app/window/state_dump.h"
-#include "core/file.h"
 #include "core/log.h"
 #include "core/main_loop.h"
 #include "gl/objects/debug.h"
@@ -312,11 +310,7 @@ void WindowApp::drawArmy() {
     const bool as_set = !rebaking_.due() && !update_.due() && !bottleneck_.running() &&
                         stage.render.technique == session_.settings.render.technique;
     lesson_.measure(as_set);
-    if (layers_.waitsForUnit()) {
-        layers_.takePick();
-    } else {
-        army_.takePick();
-    }
+    if (!layers_.takePick()) army_.takePick();
 }
 
 // After a frame that could not be drawn. Either a shader of a technique that was chosen just now does not
@@ -375,33 +369,6 @@ void WindowApp::searchUnits() {
 void WindowApp::stopSearch() {
     search_due_ = false;
     search_.stop();
-}
-
-void WindowApp::dumpState() {
-    StateText state;
-    addSession(state, session_);
-    state.add("loading", loading_.busy());
-    state.add("ready", session_.stage.has_value() && !searching() && !update_.due());
-    state.add("shown", session_.stage.has_value());
-    state.add("baking", rebaking_.due());
-    state.add("equipping", update_.partsDue());
-    state.add("measuring", bottleneck_.running());
-    state.add("refreshes", refreshes_);
-    screenshots_.addState(state);
-    undo_.addState(state);
-    scenes_.addState(state);
-    lab_.addState(state);
-    lesson_.addState(state);
-    layers_.addState(state);
-    profiler_.addState(state);
-    bakes_.addState(state);
-    addPlaces(state, session_);
-    try {
-        writeFile(session_.options.dump_state, state.text());
-    } catch (const Error& error) {
-        warn("{}", error.what());
-        session_.options.dump_state.clear();
-    }
 }
 
 }  // namespace phalanx

@@ -26,8 +26,8 @@ bool closePanel(PanelState& panel) {
         panel.layers.picking = AimPick::kNone;
         return true;
     }
-    if (panel.learn.page != LearnPage::kNone) {
-        panel.learn.page = LearnPage::kNone;
+    if (panel.learn.page != SidePage::kNone) {
+        panel.learn.page = SidePage::kNone;
         return true;
     }
     if (panel.selected && panel.anatomy.shown) {
@@ -133,7 +133,7 @@ void WindowInput::handleKey(const InputEvent& event) {
             break;
         case key::of('L'):
         case key::of('M'):
-            turnPage(event.code == key::of('L') ? LearnPage::kLesson : LearnPage::kMistakes);
+            turnPage(event.code == key::of('L') ? SidePage::kLesson : SidePage::kMistakes);
             break;
         case key::kPageUp:
         case key::kPageDown:
@@ -280,10 +280,10 @@ void WindowInput::readFlyKeys() {
 }
 
 // Opens the page, or closes it if it is open.
-void WindowInput::turnPage(LearnPage page) {
+void WindowInput::turnPage(SidePage page) {
     LearnSettings& learn = session_.panel.learn;
-    learn.page = learn.page == page ? LearnPage::kNone : page;
-    if (learn.page != LearnPage::kNone) session_.panel.show_panel = true;
+    learn.page = learn.page == page ? SidePage::kNone : page;
+    if (learn.page != SidePage::kNone) session_.panel.show_panel = true;
 }
 
 }  // namespace phalanx

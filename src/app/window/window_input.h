@@ -29,7 +29,7 @@ class WindowInput {
     void scaleUnits(bool up);
     void scaleText(int step);
     void chooseTechnique(std::size_t number);
-    void turnPage(LearnPage page);
+    void turnPage(SidePage page);
     void readFlyKeys();
 
     enum class Drag : std::uint8_t { kNone, kOrbit, kPan, kLook };

@@ -91,7 +91,7 @@ struct Facts {
     float covered_below = 0.0F;     // height at the bottom that the platform covers, window coordinates
     float foot = 0.0F;              // height taken by that or by panels at the bottom, window coordinates
     float taken_left = 0.0F;        // width taken by the main panel, window coordinates
-    float taken_right = 0.0F;       // width taken by the lesson at the right, window coordinates
+    float taken_right = 0.0F;       // width taken by the page at the right, window coordinates
     float taken_by_unit = 0.0F;     // width taken by the panel of the selected soldier beside it
     std::vector<PoseSpacePoint> own_points;  // of soldiers whose layers have a base of their own
     SelectedFacts selected;                  // valid if a soldier is selected

@@ -10,10 +10,10 @@
 namespace phalanx {
 
 // The pages at the right, of which one is open.
-enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes, kLayers };
+enum class SidePage : std::uint8_t { kNone, kLesson, kMistakes, kLayers };
 
 struct LearnSettings {
-    LearnPage page = LearnPage::kNone;
+    SidePage page = SidePage::kNone;
     std::size_t step = 0;  // the current step
     // Restored when "All in phase" is switched off.
     double kept_offset_spread = CrowdSettings{}.offset_spread;

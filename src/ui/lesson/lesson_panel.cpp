@@ -185,7 +185,7 @@ float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, Pa
     float width = 0.0F;
     if (beginPanel("Lesson", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, 1.0F);
-        if (form.title(lesson.title.c_str(), "lesson_close")) learn.page = LearnPage::kNone;
+        if (form.title(lesson.title.c_str(), "lesson_close")) learn.page = SidePage::kNone;
         drawSteps(context, lesson, learn);
         drawText(lesson.text, color::kText);
         if (!lesson.why_not.empty()) drawText(lesson.why_not, color::kError);

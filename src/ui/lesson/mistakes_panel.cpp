@@ -106,7 +106,7 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
     float width = 0.0F;
     if (beginPanel("Mistakes", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, kNoLabel_points);
-        if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
+        if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = SidePage::kNone;
         if (!settings.pose.empty())
             form.note("Layers are on: mistakes in joints and frames do not show on them. Switch layers off.");
         drawSwitches(context, settings, panel.learn);

@@ -47,14 +47,14 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
         "Learn",
         "The lesson goes from one soldier on the CPU to a crowd in one draw call, step by step (L). Common "
         "mistakes in skinning can be switched on to see what they look like (M).");
-    const auto page = [&](const char* name, const char* text, LearnPage which) {
-        if (form.button(name, text)) learn.page = learn.page == which ? LearnPage::kNone : which;
+    const auto page = [&](const char* name, const char* text, SidePage which) {
+        if (form.button(name, text)) learn.page = learn.page == which ? SidePage::kNone : which;
     };
-    page("lesson", "Lesson", LearnPage::kLesson);
+    page("lesson", "Lesson", SidePage::kLesson);
     // A mistake stays on while its page is closed, and must be visible as such.
     const bool made = mistakeIsOn(settings);
     if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
-    page("mistakes", made ? "A mistake is on" : "Common mistakes", LearnPage::kMistakes);
+    page("mistakes", made ? "A mistake is on" : "Common mistakes", SidePage::kMistakes);
     if (made) ImGui::PopStyleColor();
 }
 
@@ -138,10 +138,10 @@ void drawLayersRow(Form& form, const Settings& settings, LearnSettings& learn) {
     settingLabel(form, "pose",
                  "More than two clips: masks, additive clips, aims, blend spaces. While layers are on, they "
                  "decide what soldiers play.");
-    const bool open = learn.page == LearnPage::kLayers;
+    const bool open = learn.page == SidePage::kLayers;
     const char* const closed_text = settings.pose.empty() ? "Layers ..." : "Layers are on ...";
     if (form.button("layers", open ? "Close layers" : closed_text))
-        learn.page = open ? LearnPage::kNone : LearnPage::kLayers;
+        learn.page = open ? SidePage::kNone : SidePage::kLayers;
 }
 
 void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {

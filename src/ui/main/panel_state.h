@@ -32,7 +32,7 @@ struct PanelState {
 
     // A page that takes the main panel's place in narrow windows.
     bool pageOpen() const {
-        return learn.page != LearnPage::kNone || (anatomy.shown && selected) || profiler.shown || bakes.shown;
+        return learn.page != SidePage::kNone || (anatomy.shown && selected) || profiler.shown || bakes.shown;
     }
 };
 

@@ -145,7 +145,7 @@ float drawUnitPanel(const PanelContext& context, const Settings& settings, Panel
     const Theme& theme = context.theme;
     // Beside the lesson there may be no space for this panel: the anatomy is left out first.
     const float taken = context.facts.taken_right + theme.points(kMainPanelPoints + kUnitPanelPoints);
-    const float most = panel.learn.page == LearnPage::kLayers ? kMostByLayers : kMostCovered;
+    const float most = panel.learn.page == SidePage::kLayers ? kMostByLayers : kMostCovered;
     if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * most) return 0.0F;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];

@@ -17,6 +17,16 @@ pick_entry() {
     wait_until widget_shown "$1"
 }
 
+# drag_point FROM TO: drags from one clip of the base's space to another.
+drag_point() {
+    local x y to_x to_y
+    wait_until widget_shown "base_space_$2"
+    wait_place "base_space_$2"
+    read -r x y _ <<<"$(state "widget.base_space_$1")"
+    read -r to_x to_y _ <<<"$(state "widget.base_space_$2")"
+    drag 1 "${x%.*}" "${y%.*}" "${to_x%.*}" "${to_y%.*}"
+}
+
 click_widget layers
 wait_for learn layers
 picture off.ppm 170x300+190+60
@@ -42,11 +52,7 @@ wait_until state_above undos $((steps + 1))
 
 # A blend space: the point is dragged to the clip Run.
 pick_entry base_source space_Move
-wait_until widget_shown base_space_2
-wait_place base_space_2
-read -r x y _ <<<"$(state widget.base_space_0)"
-read -r to_x to_y _ <<<"$(state widget.base_space_2)"
-drag 1 "${x%.*}" "${y%.*}" "${to_x%.*}" "${to_y%.*}"
+drag_point 0 2
 wait_until pose_has '"space":"Move"'
 [[ $(state layers.weights) == "Run 100 %" ]] || fail "the corner's weights: $(state layers.weights)"
 
@@ -101,10 +107,7 @@ click "${x%.*}" "${y%.*}"
 wait_for selected 2
 pick_entry layers_whose soldier_2
 wait_until widget_shown layers_as_all
-wait_place base_space_1
-read -r x y _ <<<"$(state widget.base_space_2)"
-read -r to_x to_y _ <<<"$(state widget.base_space_1)"
-drag 1 "${x%.*}" "${y%.*}" "${to_x%.*}" "${to_y%.*}"
+drag_point 2 1
 wait_until widget_ready layers_as_all
 [[ $(state pose) == "$of_all" ]] || fail "the soldier's own values are those of all"
 

@@ -17,6 +17,12 @@ constexpr std::uint32_t kMostLive = 20'000;
 
 constexpr const char* kWhere = "layers";  // with which errors start
 
+// The settings by which units play.
+std::array<double, 4> paceOf(const CrowdSettings& settings) {
+    return {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
+}
+
+// Aims at units that are not there.
 void dropAims(LayeredPose& pose, std::uint32_t units) {
     for (PoseAim& aim : pose.aim) {
         if (aim.target.unit && aim.target.unit->unit >= units) {
@@ -46,21 +52,15 @@ void LiveLayers::drop() {
 
 LiveLayers::Shown LiveLayers::present() const {
     const Crowd& crowd = session_.stage->crowd;
-    const CrowdSettings& settings = crowd.settings();
-    return {session_.settings.pose,
-            crowd.edits(),
-            crowd.layoutVersion(),
-            settings.march,
-            {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread}};
+    return {session_.settings.pose, crowd.edits(), crowd.layoutVersion(), crowd.settings().march,
+            paceOf(crowd.settings())};
 }
 
 bool LiveLayers::upToDate() const {
     const Crowd& crowd = session_.stage->crowd;
-    const CrowdSettings& settings = crowd.settings();
     return shown_.pose == session_.settings.pose && shown_.layout == crowd.layoutVersion() &&
-           shown_.march == settings.march && shown_.edits == crowd.edits() &&
-           shown_.pace ==
-               std::vector{settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
+           shown_.march == crowd.settings().march && shown_.edits == crowd.edits() &&
+           shown_.pace == paceOf(crowd.settings());
 }
 
 void LiveLayers::show() {
@@ -129,7 +129,7 @@ void LiveLayers::change() {
     Crowd& crowd = session_.stage->crowd;
     LayeredArmy::Change change{wanted()};
     change.own = ownPoses(change.pose);
-    change.all = present().pace != shown_.pace;
+    change.all = paceOf(crowd.settings()) != shown_.pace;
     for (const auto& [unit, edit] : crowd.edits()) {
         const auto before = shown_.edits.find(unit);
         const UnitEdit was = before == shown_.edits.end() ? UnitEdit{} : before->second;
@@ -180,7 +180,7 @@ std::map<std::uint32_t, LayeredPose> LiveLayers::ownPoses(const PoseFile& of_all
 std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
     const Crowd& crowd = session_.stage->crowd;
     const std::optional<std::uint32_t> unit = session_.selected();
-    if (!army_ || !unit || session_.panel.learn.page != LearnPage::kLayers ||
+    if (!army_ || !unit || session_.panel.learn.page != SidePage::kLayers ||
         crowd.layoutVersion() != shown_.layout)
         return {};
     const Model& model = session_.models[static_cast<std::size_t>(crowd.modelOf(*unit))].model;

@@ -2,6 +2,7 @@
 // the edits of single soldiers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -36,7 +37,7 @@ class LiveLayers {
         std::map<std::uint32_t, UnitEdit> edits;
         std::uint64_t layout = 0;  // Crowd::layoutVersion()
         bool march = false;
-        std::vector<double> pace;  // the settings by which units play
+        std::array<double, 4> pace{};  // the settings by which units play
     };
 
     // The pose in the settings, without aims at soldiers that the army lacks: these wait for a larger army.

@@ -5,7 +5,9 @@
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
 #include "ui/layers/blend_space_view.h"
+#include "ui/layers/layer_rows.h"
 #include "ui/layers/layers_panel.h"
+#include "ui/layers/target_mark.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -16,7 +18,7 @@ constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
 }  // namespace
 
 void LayersPage::draw(const PanelContext& context) {
-    if (session_.panel.learn.page != LearnPage::kLayers) {
+    if (session_.panel.learn.page != SidePage::kLayers) {
         session_.panel.layers.picking = AimPick::kNone;
         return;
     }
@@ -28,7 +30,7 @@ void LayersPage::draw(const PanelContext& context) {
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
     const AimPick kind = std::exchange(layers.picking, AimPick::kNone);
-    const bool seen = session_.panel.show_panel && session_.panel.learn.page == LearnPage::kLayers;
+    const bool seen = session_.panel.show_panel && session_.panel.learn.page == SidePage::kLayers;
     if (kind == AimPick::kNone || !seen || session_.settings.pose.empty()) return false;
     if (layers.picked_aim >= editedPose(session_.settings, session_.panel).pose.aim.size()) return false;
     if (kind == AimPick::kUnit) {
@@ -55,15 +57,19 @@ bool LayersPage::pick(const glm::dvec2& at) {
     return true;
 }
 
-void LayersPage::takePick() {
+bool LayersPage::takePick() {
+    if (!waits_) return false;
     const std::optional<Pick> pick = session_.stage->renderer.takePick();
-    if (!pick) return;
+    if (!pick) return true;
     waits_ = false;
-    if (!pick->unit || *pick->unit >= session_.stage->crowd.size())
-        return session_.notify("There is no soldier; the target stays", true);
-    AimTarget target;
-    target.unit = PoseUnitTarget{*pick->unit};
-    aimAt(target);
+    if (!pick->unit || *pick->unit >= session_.stage->crowd.size()) {
+        session_.notify("There is no soldier; the target stays", true);
+    } else {
+        AimTarget target;
+        target.unit = PoseUnitTarget{*pick->unit};
+        aimAt(target);
+    }
+    return true;
 }
 
 void LayersPage::drawTargets() const {
@@ -83,7 +89,7 @@ void LayersPage::drawTargets() const {
         const glm::dvec4 clip = clip_from_world * glm::dvec4(at, 1.0);
         if (!(clip.w > 0.0)) continue;
         const glm::dvec2 place = glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w;
-        drawTarget(session_.ui.theme(), place * glm::dvec2(session_.size()));
+        drawTargetMark(session_.ui.theme(), place * glm::dvec2(session_.size()));
     }
 }
 
@@ -101,12 +107,11 @@ void LayersPage::aimAt(const AimTarget& target) {
 
 void LayersPage::addState(StateText& state) const {
     state.add("layers.picking", session_.panel.layers.picking != AimPick::kNone || waits_);
-    if (session_.panel.learn.page != LearnPage::kLayers || session_.settings.pose.empty()) return;
+    if (session_.panel.learn.page != SidePage::kLayers || session_.settings.pose.empty()) return;
     const PoseFile file = editedPose(session_.settings, session_.panel);
     if (!file.pose.base || !file.pose.base->point) return;
     const PoseSpacePoint& point = *file.pose.base->point;
-    const BlendSpace* space = file.spaces.find(point.space);
-    if (space == nullptr) space = session_.facts.models.front().spaces.find(point.space);
+    const BlendSpace* const space = findSpace(file, session_.facts.models.front(), point.space);
     if (space != nullptr) state.addLine("layers.weights", cornersText(*space, point.at));
 }
 

@@ -42,10 +42,10 @@ LessonPage::LessonPage(Session& session, LiveArmy& army, const UndoKeeping& undo
 void LessonPage::draw(const PanelContext& context) {
     session_.facts.taken_right = 0.0F;
     float width = 0.0F;
-    if (session_.panel.learn.page == LearnPage::kMistakes)
+    if (session_.panel.learn.page == SidePage::kMistakes)
         width = drawMistakesPanel(context, session_.settings, session_.panel);
     // The lesson is drawn after its first step is set.
-    if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun()) {
+    if (session_.panel.learn.page == SidePage::kLesson && lesson_.begun()) {
         showStorage();
         width = drawLessonPanel(context, lesson_.facts(), session_.panel);
     }
@@ -69,7 +69,7 @@ void LessonPage::showStorage() {
 
 void LessonPage::turn(bool forward) {
     LearnSettings& learn = session_.panel.learn;
-    if (learn.page != LearnPage::kLesson) return;
+    if (learn.page != SidePage::kLesson) return;
     if (forward && learn.step + 1 < lesson_.facts().steps) ++learn.step;
     if (!forward && learn.step > 0) --learn.step;
 }
@@ -91,7 +91,7 @@ void LessonPage::armyReplaced(bool by_scene) {
 
 bool LessonPage::beginStep() {
     LearnSettings& learn = session_.panel.learn;
-    if (learn.page != LearnPage::kLesson) {
+    if (learn.page != SidePage::kLesson) {
         if (!before_) return false;
         copyLessonSettings(before_->settings, session_.settings);
         lesson_.end();
@@ -165,7 +165,7 @@ void LessonPage::saveShader() {
 }
 
 void LessonPage::measure(bool valid) {
-    if (session_.panel.learn.page != LearnPage::kLesson) return;
+    if (session_.panel.learn.page != SidePage::kLesson) return;
     if (!valid) return lesson_.forgetCost();
     const Settings& set = set_.settings;
     const Settings& settings = session_.settings;

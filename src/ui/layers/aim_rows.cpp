@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "anim/layers/layer_rig.h"
+#include "layers.h"
+#include "ui/layers/layer_rows.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kAhead_m = 4.0;  // of a new aim's target
+
+std::string targetText(const AimTarget& target, std::uint32_t units) {
+    if (target.unit)
+        return fmt::format("soldier {}{}", target.unit->unit,
+                           target.unit->unit < units ? "" : ", who is not there");
+    const glm::dvec3& at = target.point;
+    return fmt::format("{}{:.1f}, {:.1f}, {:.1f} m", target.in_world ? "" : "ahead ", at.x, at.y, at.z);
+}
+
+// A button that waits for a click into the view.
+void pickButton(const LayerStack& stack, std::size_t aim, const std::string& name, const char* text,
+                const char* waits, AimPick kind) {
+    const bool on = stack.layers.picking == kind && stack.layers.picked_aim == aim;
+    if (on) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    if (stack.form.button(name.c_str(), on ? waits : text)) {
+        stack.layers.picking = on ? AimPick::kNone : kind;
+        stack.layers.picked_aim = aim;
+    }
+    if (on) ImGui::PopStyleColor();
+}
+
+bool holds(const LayeredPose& pose, const PoseReparent& held) {
+    return std::ranges::any_of(pose.reparent,
+                               [&](const PoseReparent& each) { return each.joint == held.joint; });
+}
+
+void hold(const LayerStack& stack) {
+    for (const PoseReparent& held : stack.model.body.held) {
+        if (!holds(stack.pose(), held)) stack.pose().reparent.push_back(held);
+    }
+}
+
+}  // namespace
+
+bool drawAimRows(const LayerStack& stack) {
+    std::vector<PoseAim>& aims = stack.pose().aim;
+    const auto title = [&](std::size_t i) { return "Aim of " + aims[i].joint; };
+    return drawItems(stack, aims, "aim_", title, [&](std::size_t i, const std::string& name) {
+        stack.form.row("Target", "Click a button, then a place of the ground or a soldier.");
+        pickButton(stack, i, name + "_point", "A place", "Click the ground", AimPick::kPoint);
+        pickButton(stack, i, name + "_unit", "A soldier", "Click a soldier", AimPick::kUnit);
+        stack.form.row("");
+        stack.form.value((name + "_target").c_str(), targetText(aims[i].target, stack.units));
+        stack.form.row("Weight", "Of the turn's angle.");
+        return weightSlider(stack, name + "_weight", aims[i].weight, kPercent);
+    });
+}
+
+// What hands hold follows the upper body, or stays with its own parent.
+bool drawHeldRows(const LayerStack& stack) {
+    bool changed = false;
+    const std::vector<PoseReparent>& all = stack.model.body.held;
+    if (all.empty()) return false;
+    stack.form.section("Held");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        stack.form.row(
+            all[i].joint.c_str(),
+            "Its parent in the file is not a joint that layers of the upper body move. With this it "
+            "follows one, as it does in the layer's clip.");
+        bool on = holds(stack.pose(), all[i]);
+        const std::string text = "follows " + all[i].to;
+        if (!stack.form.checkbox(fmt::format("held_{}", i).c_str(), text.c_str(), on)) continue;
+        changed = true;
+        if (on) {
+            stack.pose().reparent.push_back(all[i]);
+        } else {
+            std::erase_if(stack.pose().reparent,
+                          [&](const PoseReparent& each) { return each.joint == all[i].joint; });
+        }
+    }
+    return changed;
+}
+
+bool drawAddRows(const LayerStack& stack) {
+    LayeredPose& pose = stack.pose();
+    const std::string& clip = stack.clips.front();
+    bool changed = false;
+    stack.form.section("Add");
+    stack.form.row("Clip",
+                   "A layer covers what is below it; an additive clip adds its difference to another.");
+    const bool full = pose.layers.size() + pose.additive.size() >= PH_LAYER_WEIGHTS;
+    const std::string why_full =
+        fmt::format("A soldier has at most {} layers and additive clips.", PH_LAYER_WEIGHTS);
+    if (full) stack.form.help(why_full);
+    ImGui::BeginDisabled(full);
+    if (stack.form.button("add_layer", "Layer")) {
+        pose.layers.push_back(
+            {{{{clip, 0.0, 1.0}}, std::nullopt},
+             1.0,
+             stack.model.body.masks.empty() ? PoseMask() : stack.model.body.masks.front().mask});
+        hold(stack);
+        changed = true;
+    }
+    if (stack.form.button("add_additive", "Additive")) {
+        const std::string added = stack.clips.back() == clip ? otherClip(stack, clip) : stack.clips.back();
+        pose.additive.push_back({{{{added, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    if (stack.model.body.aims.empty()) return changed;
+    stack.form.row("Aim", "Turns a chain of joints, so that its end points at a target.");
+    const bool aimed = pose.aim.size() >= kMostRigAims;
+    if (aimed) stack.form.help(fmt::format("A soldier has at most {} aims.", kMostRigAims));
+    ImGui::BeginDisabled(aimed);
+    for (const NamedAim& named : stack.model.body.aims) {
+        const std::string name = "add_aim_" + named.aim.joint;
+        if (!stack.form.button(name.c_str(), named.name.c_str())) continue;
+        pose.aim.push_back(named.aim);
+        hold(stack);
+        pose.aim.back().target.point = {0.0, kAimHeight_m, kAhead_m};
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
+}  // namespace phalanx

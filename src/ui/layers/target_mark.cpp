@@ -1,0 +1,23 @@
+#include "ui/layers/target_mark.h"
+
+#include <utility>
+
+namespace phalanx {
+
+void drawTargetMark(const Theme& theme, const glm::dvec2& at) {
+    const ImVec2 middle(static_cast<float>(at.x), static_cast<float>(at.y));
+    const float around = theme.points(7.0F);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const auto& [ink, width] :
+         {std::pair(IM_COL32(0, 0, 0, 160), 3.0F), std::pair(color::kAccent, 1.5F)}) {
+        const float line = theme.points(width);
+        list.AddCircle(middle, around, ink, 0, line);
+        for (const auto& [x, y] :
+             {std::pair(1.0F, 0.0F), std::pair(-1.0F, 0.0F), std::pair(0.0F, 1.0F), std::pair(0.0F, -1.0F)}) {
+            list.AddLine(ImVec2(middle.x + x * around * 0.5F, middle.y + y * around * 0.5F),
+                         ImVec2(middle.x + x * around * 1.6F, middle.y + y * around * 1.6F), ink, line);
+        }
+    }
+}
+
+}  // namespace phalanx

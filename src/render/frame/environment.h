@@ -13,7 +13,7 @@ struct Environment {
     glm::vec3 sky_zenith{0.10F, 0.22F, 0.50F};
     glm::vec3 sky_horizon{0.52F, 0.60F, 0.68F};
     glm::vec3 ground_color{0.15F, 0.125F, 0.085F};
-    float fog_density = 0.0008F;  // 1/m
+    float fog_density = 0.0005F;  // 1/m
     float exposure = 0.92F;
     bool shadows = true;
 

@@ -15,8 +15,8 @@ class LayersPage {
     void draw(const PanelContext& context);
     // A click into the view, window coordinates. True if an aim takes it.
     bool pick(const glm::dvec2& at);
-    // Call each frame after drawing. True while an aim waits for the soldier that was clicked: the pick is its
-    // own then.
+    // Call each frame after drawing. True while an aim waits for the soldier that was clicked: the pick is
+    // its own then.
     bool takePick();
     void addState(class StateText& state) const;
 

@@ -6,6 +6,9 @@
 #include "rigid.glsl"
 #include "rig.glsl"
 #include "change.glsl"
+#ifdef MISTAKE_CHAINED_SLERPS
+#include "exact_trig.glsl"
+#endif
 #include "blend.glsl"
 
 flat in int v_first_column;

@@ -1,5 +1,6 @@
 // The local transform of one joint, relative to its parent, from all clips of a unit's record: base, layers, additive
-// clips. Whoever includes this includes change.glsl.
+// clips. Whoever includes this includes change.glsl, and with MISTAKE_CHAINED_SLERPS exact_trig.glsl.
+// MISTAKE_*: see src/anim/layers/layer_mistakes.h.
 uniform sampler2D u_rig_frames;
 
 vec4 frameTexel(int frame, int place) {
@@ -30,6 +31,9 @@ Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place)
         if (track >= 0) result.place = mix(result.place, frameTexel(frame + 1, u_rig_size.x + track).xyz, within);
     }
     result.turn = normalize(result.turn);
+#ifdef MISTAKE_NO_HEMISPHERE
+    if (clip_number != PH_REST_CLIP && (clip_number & 1u) != 0u) result.turn = -result.turn;
+#endif
     return result;
 }
 
@@ -37,45 +41,93 @@ float maskOf(uint mask, int joint) {
     return rigTexel(u_rig_tables.y + int(mask >> 2) * u_rig_size.x + joint)[int(mask & 3u)];
 }
 
-Rigid blendedJoint(int joint, int record, Change change) {
+#ifdef MISTAKE_NO_HEMISPHERE
+vec4 sideFor(vec4 q, vec4 pole) { return q; }
+#else
+vec4 sideFor(vec4 q, vec4 pole) { return onSideOf(q, pole); }
+#endif
+
+vec4 blended(vec4 a, vec4 b, float weight) { return normalize(a * (1.0 - weight) + sideFor(b, a) * weight); }
+
+#ifdef MISTAKE_CHAINED_SLERPS
+vec4 slerp(vec4 a, vec4 b, float weight) {
+    b = sideFor(b, a);
+    float cosine = dot(a, b);
+    vec4 across = b - a * cosine;
+    float sine = length(across);
+    if (sine < 1e-6) return a;
+    vec2 turn = exactSineCosine(weight * exactAtan(sine, cosine));
+    return normalize(a * turn.y + across * (turn.x / sine));
+}
+#endif
+
+// Consecutive samples of a record.
+struct Mix {
+    Rigid pose;
+    uint source;  // of the last sample: what the mix is used for
+    int next;     // the first sample behind it
+};
+
+// The mix that begins with this sample. start: the tick of the record's phases.
+Mix mixFrom(int first, int joint, int record, uint start, Change change, vec4 fixed_place) {
+    Mix result = Mix(Rigid(vec4(0.0), vec3(0.0)), 0u, first);
+    vec4 pole = vec4(0.0);  // its first sample
+    uint use = PH_MIX_GOES_ON;
+    while (use == PH_MIX_GOES_ON) {
+        uvec4 texel = fetchBuffer(u_records, record + PH_RECORD_SAMPLES + result.next);
+        LayerSample s = LayerSample(texel.x, texel.y, texel.z, texel.w);
+        Rigid each = sampled(s, start, change.step, joint, fixed_place);
+        float share = sampleWeight(s.weight, change.share);
+        if (result.next == first) pole = each.turn;
+#ifdef MISTAKE_CHAINED_SLERPS
+        if (result.next == first) {
+            result.pose = each;
+        } else {
+            result.pose = Rigid(slerp(result.pose.turn, each.turn, share), mix(result.pose.place, each.place, share));
+        }
+#else
+        result.pose.turn += share * sideFor(each.turn, pole);
+        result.pose.place += share * each.place;
+#endif
+        result.source = s.source;
+        ++result.next;
+        use = (s.source >> PH_SAMPLE_USE_SHIFT) & PH_SAMPLE_USE_MASK;
+    }
+    result.pose.turn = normalize(result.pose.turn);
+    return result;
+}
+
+vec4 layerWeights(int record, float share) {
+    return mix(uintBitsToFloat(fetchBuffer(u_records, record + 1)), uintBitsToFloat(fetchBuffer(u_records, record + 2)),
+               share);
+}
+
+// uses: the operators to apply to `pose`, bit i for PH_MIX_* i.
+Rigid blendedOver(Rigid pose, uint uses, int joint, int record, Change change) {
     vec4 fixed_place = rigTexel(2 * joint);
     uvec4 head = fetchBuffer(u_records, record);
-    vec4 weights = mix(uintBitsToFloat(fetchBuffer(u_records, record + 1)),
-                       uintBitsToFloat(fetchBuffer(u_records, record + 2)), change.share);
-    Rigid pose = Rigid(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0));
+    vec4 weights = layerWeights(record, change.share);
     Rigid added = pose;
-    Rigid sum = pose;
-    vec4 pole = pose.turn;  // of a mix: its first sample
-    bool first = true;
-    int used = 0;           // weights
-    for (int i = 0; i < int(head.y); ++i) {
-        uvec4 texel = fetchBuffer(u_records, record + PH_RECORD_SAMPLES + i);
-        LayerSample s = LayerSample(texel.x, texel.y, texel.z, texel.w);
-        Rigid each = sampled(s, head.x, change.step, joint, fixed_place);
-        float share = sampleWeight(s.weight, change.share);
-        if (first) {
-            pole = each.turn;
-            sum = Rigid(share * each.turn, share * each.place);
-        } else {
-            sum.turn += share * onSideOf(each.turn, pole);
-            sum.place += share * each.place;
-        }
-        uint use = (s.source >> PH_SAMPLE_USE_SHIFT) & PH_SAMPLE_USE_MASK;
-        first = use != PH_MIX_GOES_ON;
-        if (!first) continue;
-        sum.turn = normalize(sum.turn);
+    int used = 0;  // weights
+    for (int i = 0; i < int(head.y);) {
+        Mix each = mixFrom(i, joint, record, head.x, change, fixed_place);
+        Rigid sum = each.pose;
+        i = each.next;
+        uint use = (each.source >> PH_SAMPLE_USE_SHIFT) & PH_SAMPLE_USE_MASK;
+        bool applied = (uses & (1u << use)) != 0u;
         if (use == PH_MIX_BASE) {
-            pose = sum;
+            if (applied) pose = sum;
         } else if (use == PH_MIX_ADDED) {
             added = sum;
         } else {
-            float weight = weights[used] * maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint);
+            float weight = weights[used] * maskOf(each.source >> PH_SAMPLE_MASK_SHIFT, joint);
             ++used;
+            if (!applied) continue;
             if (use == PH_MIX_LAYER) {
-                pose = Rigid(blendedTurn(pose.turn, sum.turn, weight), mix(pose.place, sum.place, weight));
+                pose = Rigid(blended(pose.turn, sum.turn, weight), mix(pose.place, sum.place, weight));
             } else {
                 vec4 identity = vec4(0.0, 0.0, 0.0, 1.0);
-                vec4 turn = onSideOf(turnProduct(turnBack(sum.turn), added.turn), identity);
+                vec4 turn = sideFor(turnProduct(turnBack(sum.turn), added.turn), identity);
                 pose.turn = turnProduct(pose.turn, normalize(mix(identity, turn, weight)));
                 pose.place += weight * (added.place - sum.place);
             }
@@ -83,4 +135,23 @@ Rigid blendedJoint(int joint, int record, Change change) {
     }
     pose.turn = normalize(pose.turn);
     return pose;
+}
+
+// Which operators act on local transforms, beside the base.
+const uint kLocalOperators = 0u
+#ifndef MISTAKE_MODEL_SPACE_MASKS
+                             | 1u << PH_MIX_LAYER
+#endif
+#ifndef MISTAKE_ADDED_MATRICES
+                             | 1u << PH_MIX_REFERENCE
+#endif
+    ;
+
+// Before aims and IK.
+Rigid blendedJoint(int joint, int record, Change change) {
+    uint uses = 1u << PH_MIX_BASE;
+#ifndef MISTAKE_AIM_BEFORE_LAYERS
+    uses |= kLocalOperators;
+#endif
+    return blendedOver(Rigid(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0)), uses, joint, record, change);
 }

@@ -2,10 +2,20 @@
 // writes the palettes that technique `palette` reads.
 #include "layouts.h"
 #include "layers.h"
+#ifdef BLENDS_IN_ROWS
+#include "playback.h"
+#include "buffer_texture.glsl"
+#endif
 #include "rigid.glsl"
 #include "rig.glsl"
 #include "hierarchy.glsl"
 #include "rows.glsl"
+#ifdef BLENDS_IN_ROWS
+#include "exact_trig.glsl"
+#include "change.glsl"
+#include "blend.glsl"
+#include "mistaken_rows.glsl"
+#endif
 
 uniform sampler2D u_local_turns;
 uniform sampler2D u_local_places;
@@ -14,6 +24,11 @@ uniform sampler2D u_solved_turns;
 flat in int v_first_column;
 flat in ivec2 v_local;
 flat in ivec2 v_solved;
+#ifdef BLENDS_IN_ROWS
+flat in int v_record;
+flat in float v_share;
+flat in uint v_step;
+#endif
 out vec4 o_row;
 
 LocalJoint localJoint(int joint) {
@@ -22,14 +37,24 @@ LocalJoint localJoint(int joint) {
     ivec2 link = linkOf(place);
     vec4 turn = link.y >= 0 ? texelFetch(u_solved_turns, v_solved + ivec2(link.y, 0), 0)
                             : texelFetch(u_local_turns, texel, 0);
-    return LocalJoint(Rigid(turn, place.xyz), link);
+    Rigid local = Rigid(turn, place.xyz);
+#ifdef MISTAKE_AIM_BEFORE_LAYERS
+    local = blendedOver(local, kLocalOperators, joint, v_record, Change(v_share, v_step));
+#endif
+    return LocalJoint(local, link);
 }
 
 void main() {
     int column = int(gl_FragCoord.x) - v_first_column;
     int entry = column / int(PH_PALETTE_TEXELS);
     int skin = u_rig_tables.x + 4 * entry;
-    Rigid model = modelOf(int(rigTexel(skin + 3).x));
+    int joint = int(rigTexel(skin + 3).x);
+    Rigid model = modelOf(joint);
     model.turn = normalize(model.turn);
-    o_row = paletteRow(skin, model, column - entry * int(PH_PALETTE_TEXELS));
+    int row = column - entry * int(PH_PALETTE_TEXELS);
+#ifdef BLENDS_IN_ROWS
+    o_row = mistakenRow(skin, model, row, joint, v_record, Change(v_share, v_step));
+#else
+    o_row = paletteRow(skin, model, row);
+#endif
 }

@@ -15,6 +15,9 @@
 #include "solve.glsl"
 #include "rows.glsl"
 #include "slots.glsl"
+#ifdef BLENDS_IN_ROWS
+#include "mistaken_rows.glsl"
+#endif
 
 layout(local_size_x = PH_LAYER_THREADS) in;
 
@@ -97,17 +100,35 @@ void main() {
         }
         barrier();
     }
+#ifdef MISTAKE_AIM_BEFORE_LAYERS
+    for (int i = thread; i < units * LAYER_JOINTS; i += kThreads) {
+        int unit = i / LAYER_JOINTS;
+        int record = recordOf(unitAt(first + uint(unit)).x);
+        Rigid local = blendedOver(Rigid(s_turns[i], s_places[i].xyz), kLocalOperators, i - unit * LAYER_JOINTS, record,
+                                  s_changes[unit]);
+        s_turns[i] = local.turn;
+        s_places[i].xyz = local.place;
+    }
+    barrier();
+#endif
     int entries = u_layer_columns / int(PH_PALETTE_TEXELS);
     for (int i = thread; i < units * entries; i += kThreads) {
         int unit = i / entries;
         int entry = i - unit * entries;
-        uint slot = unitAt(first + uint(unit)).y;
+        uvec2 index_slot = unitAt(first + uint(unit));
         int skin = u_rig_tables.x + 4 * entry;
         g_first_joint = unit * LAYER_JOINTS;
-        Rigid model = modelOf(int(rigTexel(skin + 3).x));
+        int joint = int(rigTexel(skin + 3).x);
+        Rigid model = modelOf(joint);
         model.turn = normalize(model.turn);
-        ivec2 texel = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(entry * int(PH_PALETTE_TEXELS), u_layer_row);
-        for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row)
-            imageStore(u_palette_rows, texel + ivec2(row, 0), paletteRow(skin, model, row));
+        ivec2 texel = slotPlace(index_slot.y, u_layer_shift, u_layer_columns) + ivec2(entry * int(PH_PALETTE_TEXELS), u_layer_row);
+        for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row) {
+#ifdef BLENDS_IN_ROWS
+            vec4 result = mistakenRow(skin, model, row, joint, recordOf(index_slot.x), s_changes[unit]);
+#else
+            vec4 result = paletteRow(skin, model, row);
+#endif
+            imageStore(u_palette_rows, texel + ivec2(row, 0), result);
+        }
     }
 }

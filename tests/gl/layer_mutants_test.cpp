@@ -35,7 +35,7 @@ constexpr LayerMutant kLayerMutants[] = {
     {"half_of_a_row", "layers/rows.glsl", "result.w += dot(unit, model.place);", "", "base"},
     {"translations_without_tracks", "layers/blend.glsl", "if (track >= 0) result.place",
      "if (false) result.place", "base"},
-    {"no_masks", "layers/blend.glsl", "* maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
+    {"no_masks", "layers/blend.glsl", "* maskOf(each.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
     {"masks_of_another_joint", "layers/blend.glsl", "* u_rig_size.x + joint)[", "* u_rig_size.x)[", "layers"},
     {"weight_of_the_first_layer_for_all", "layers/blend.glsl", "++used;", "", "layers"},
     {"difference_to_the_clip", "layers/blend.glsl", "(added.place - sum.place)", "(sum.place - added.place)",

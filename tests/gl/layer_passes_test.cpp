@@ -63,7 +63,7 @@ class LayeredPoses : public test::GlTest {
             if (!each.no_layers.empty() || !whyUnavailable(each, caps(), baked.joints).empty()) continue;
             const Technique& technique = layeredTechnique(each);
             const GpuSkinner::Layered drawn =
-                skinner.skinLayered(gpu_model, technique, {}, textures, records, true);
+                skinner.skinLayered({gpu_model, technique, {}, textures}, records, true);
             EXPECT_EQ(drawn.vertices.size(), records.size() * posed.size()) << each.name;
             for (std::size_t v = 0; v < drawn.vertices.size(); ++v) {
                 const SkinnedVertex& reference = posed[v % posed.size()];
@@ -176,9 +176,9 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
         }
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const GpuSkinner::Layered drawn = skinner.skinLayered(gpu_model, findTechnique("palette"), {},
-                                                          std::make_shared<const RigTextures>(caps(), rig),
-                                                          records, false, kNow, std::span(&stand, 1));
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        {gpu_model, findTechnique("palette"), {}, std::make_shared<const RigTextures>(caps(), rig), kNow},
+        records, false, std::span(&stand, 1));
     ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
     double worst = 0.0;
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
@@ -220,9 +220,9 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
         records[unit].head.w = 300U;
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const GpuSkinner::Layered drawn =
-        skinner.skinLayered(gpu_model, findTechnique("palette"), {},
-                            std::make_shared<const RigTextures>(caps(), rig), records, false, 0, stands);
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        {gpu_model, findTechnique("palette"), {}, std::make_shared<const RigTextures>(caps(), rig)}, records,
+        false, stands);
     ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
     const std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(MeshKind::kSkinned));
     for (const char* const name : {"compute", "uniform", "cpu"}) {
@@ -230,8 +230,8 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
         if (!whyUnavailable(technique, caps(), baked.joints).empty()) continue;
         const std::vector<FeedbackVertex> by_technique =
             skinner
-                .skinLayered(gpu_model, technique, {}, std::make_shared<const RigTextures>(caps(), rig),
-                             records, true, 0, stands)
+                .skinLayered({gpu_model, technique, {}, std::make_shared<const RigTextures>(caps(), rig)},
+                             records, true, stands)
                 .vertices;
         const std::size_t unit = 33;
         // World space: turned, scaled and moved as the unit stands.

@@ -43,7 +43,7 @@ class NormalLines : public test::GlTest {
         stage_->render.units = units;
         stage_->renderer.setLines({}, 1.0F);
         const gl::Pixels without = photograph();
-        stage_->renderer.setLines(normalLines(*stage_, test::soldierAlone(), unit, 0,
+        stage_->renderer.setLines(normalLines(*stage_, test::soldierAlone(), unit, nullptr, 0,
                                               clipFromWorld(camera_, test::aspectOfPicture())),
                                   1.25F);
         return test::differenceOf(photograph(), without, kSeen).off;

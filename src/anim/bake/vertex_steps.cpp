@@ -9,6 +9,18 @@
 namespace phalanx {
 namespace {
 
+// joint_of: the step of a joint with a weight.
+template <typename JointOf>
+void addJoints(const Vertex& kept, const JointOf& joint_of, VertexSteps& steps) {
+    for (std::size_t k = 0; k < kept.joints.size(); ++k) {
+        if (kept.weights[k] <= 0.0F) continue;
+        JointStep joint = joint_of(kept.joints[k], static_cast<double>(kept.weights[k]));
+        joint.moved = glm::dvec3(joint.model_from_bind * glm::dvec4(steps.bind, 1.0));
+        steps.position += joint.weight * joint.moved;
+        steps.joints.push_back(std::move(joint));
+    }
+}
+
 class Follower {
   public:
     Follower(const EncodedAnimation& animation, std::span<const BakedClip> clips,
@@ -71,13 +83,20 @@ VertexSteps followVertex(const EncodedAnimation& animation, std::span<const Bake
     steps.bind = steps.base;
     steps.morphs = std::move(morphs);
     for (const MorphStep& morph : steps.morphs) steps.bind += morph.weight * morph.delta;
-    for (std::size_t k = 0; k < kept.joints.size(); ++k) {
-        if (kept.weights[k] <= 0.0F) continue;
-        JointStep joint = follower.joint(pose, kept.joints[k], static_cast<double>(kept.weights[k]));
-        joint.moved = glm::dvec3(joint.model_from_bind * glm::dvec4(steps.bind, 1.0));
-        steps.position += joint.weight * joint.moved;
-        steps.joints.push_back(std::move(joint));
-    }
+    addJoints(
+        kept, [&](std::uint32_t joint, double weight) { return follower.joint(pose, joint, weight); }, steps);
+    return steps;
+}
+
+VertexSteps followVertex(std::span<const glm::dmat4> palette, const PoseSwitches& switches,
+                         const Vertex& vertex) {
+    const Vertex kept = withWeights(std::span(&vertex, 1), switches.weights).front();
+    VertexSteps steps;
+    steps.base = steps.bind = glm::dvec3(kept.position);
+    const auto joint_of = [&](std::uint32_t joint, double weight) {
+        return JointStep{joint, weight, {}, palette[joint], glm::dvec3(0.0)};
+    };
+    addJoints(kept, joint_of, steps);
     return steps;
 }
 

@@ -7,6 +7,7 @@
 #include "anim/bake/frame_lookup.h"
 #include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
+#include "anim/layers/mistaken_blend.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/pose.h"
@@ -18,71 +19,95 @@ LocalTransform rigid(const glm::dvec3& translation, const glm::dquat& rotation) 
     return {true, {translation, rotation, glm::dvec3(1.0)}, glm::dmat4(1.0)};
 }
 
+glm::dvec4 texelOf(const LayerRig& rig, std::uint32_t frame, std::size_t place) {
+    return glm::dvec4(rig.texels[frame * rig.texelsPerFrame() + place]);
+}
+
+bool ofOddClip(const LayerRig& rig, std::uint32_t frame) {
+    for (std::size_t c = 1; c < rig.clips.size(); c += 2) {
+        const BakedClip& clip = rig.clips[c];
+        if (frame >= clip.first_frame && frame <= clip.first_frame + clip.intervals) return true;
+    }
+    return false;
+}
+
+glm::dvec3 translationAt(const LayerRig& rig, std::uint32_t frame, const RigJoint& joint) {
+    if (joint.track < 0) return glm::dvec3(joint.translation);
+    return glm::dvec3(texelOf(rig, frame, rig.joints.size() + static_cast<std::size_t>(joint.track)));
+}
+
 class RigEvaluation {
   public:
-    RigEvaluation(const LayerRig& rig, const RigPose& pose) : rig_(rig), pose_(pose) {
+    RigEvaluation(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes)
+        : rig_(rig), pose_(pose), mistakes_(mistakes) {
         for (std::size_t j = 0; j < rig.joints.size(); ++j) {
             tree_.parents.push_back(rig.joints[j].parent);
             tree_.order.push_back(static_cast<int>(j));
         }
-        local_.nodes.resize(rig.joints.size());
     }
 
-    std::vector<glm::dmat4> run() {
-        for (std::size_t j = 0; j < local_.nodes.size(); ++j) local_.nodes[j] = blended(j);
+    const LocalPose& locals() {
+        local_ = posedBy(pose_.base);
+        if (!mistakes_.aim_before_layers) layOver();
         for (std::size_t i = 0; i < pose_.aims.size(); ++i) solve(rig_.aims[i], pose_.aims[i]);
         for (std::size_t i = 0; i < pose_.iks.size(); ++i) solve(rig_.iks[i], pose_.iks[i]);
-        return palette();
+        if (mistakes_.aim_before_layers) layOver();
+        return local_;
+    }
+    // After locals().
+    std::vector<glm::dmat4> palette() const {
+        return mistakes_.inRows() ? mistakenPalette() : rightPalette();
     }
 
   private:
-    glm::dvec4 texel(std::uint32_t frame, std::size_t place) const {
-        return glm::dvec4(rig_.texels[frame * rig_.texelsPerFrame() + place]);
-    }
-    glm::dvec3 translationAt(std::uint32_t frame, const RigJoint& joint) const {
-        if (joint.track < 0) return glm::dvec3(joint.translation);
-        return glm::dvec3(texel(frame, rig_.joints.size() + static_cast<std::size_t>(joint.track)));
-    }
-
-    // Between two frames: linear, then normalized.
-    LocalTransform sampled(const RigSample& sample, std::size_t j) const {
-        const RigJoint& joint = rig_.joints[j];
-        glm::dvec4 turn = texel(sample.frame, j);
-        glm::dvec3 translation = translationAt(sample.frame, joint);
-        if (sample.within > 0.0) {
-            turn = glm::mix(turn, texel(sample.frame + 1, j), sample.within);
-            translation = glm::mix(translation, translationAt(sample.frame + 1, joint), sample.within);
-        }
-        return rigid(translation, glm::normalize(glm::dquat(turn.w, turn.x, turn.y, turn.z)));
+    LocalTransform blend(std::span<const WeightedLocal> items, const LocalTransform* pole = nullptr) const {
+        return mistakes_.no_hemisphere ? blendAsTheyAre(items) : blendLocals(items, pole);
     }
 
     LocalTransform mixed(const RigMix& mix, std::size_t joint) const {
         std::vector<LocalTransform> samples;
-        for (const RigSample& sample : mix) samples.push_back(sampled(sample, joint));
+        for (const RigSample& sample : mix) samples.push_back(rigSample(rig_, sample, joint, mistakes_));
         std::vector<WeightedLocal> items;
         for (std::size_t i = 0; i < mix.size(); ++i) items.push_back({&samples[i], mix[i].weight});
-        return blendLocals(items, &samples.front());
+        if (mistakes_.chained_slerps) return chainSlerps(items, !mistakes_.no_hemisphere);
+        return blend(items, &samples.front());
+    }
+
+    LocalPose posedBy(const RigMix& mix) const {
+        LocalPose pose;
+        for (std::size_t j = 0; j < rig_.joints.size(); ++j) pose.nodes.push_back(mixed(mix, j));
+        return pose;
     }
 
     double maskOf(int mask, std::size_t joint) const {
         return static_cast<double>(rig_.masks[static_cast<std::size_t>(mask)][joint]);
     }
 
-    LocalTransform blended(std::size_t joint) const {
-        LocalTransform result = mixed(pose_.base, joint);
-        for (const RigLayer& layer : pose_.layers) {
-            const double weight = layer.weight * maskOf(layer.mask, joint);
-            const LocalTransform below = result;
-            const LocalTransform over = mixed(layer.clips, joint);
-            const std::array<WeightedLocal, 2> items{WeightedLocal{&below, 1.0 - weight},
-                                                     WeightedLocal{&over, weight}};
-            result = blendLocals(items);
+    // Layers and additive clips, as far as they act on local transforms.
+    void layOver() {
+        for (std::size_t j = 0; j < local_.nodes.size(); ++j) {
+            if (!mistakes_.model_space_masks) {
+                for (const RigLayer& layer : pose_.layers)
+                    local_.nodes[j] = over(local_.nodes[j], mixed(layer.clips, j), weightOf(layer, j));
+            }
+            if (mistakes_.added_matrices) continue;
+            for (const RigAdditive& each : pose_.additive) {
+                const auto add = mistakes_.no_hemisphere ? addAsItIs : addLocal;
+                local_.nodes[j] =
+                    add(local_.nodes[j], mixed(each.clips, j), mixed(each.reference, j), weightOf(each, j));
+            }
         }
-        for (const RigAdditive& each : pose_.additive) {
-            result = addLocal(result, mixed(each.clips, joint), mixed(each.reference, joint),
-                              each.weight * maskOf(each.mask, joint));
-        }
-        return result;
+    }
+
+    template <typename Operator>
+    double weightOf(const Operator& each, std::size_t joint) const {
+        return each.weight * maskOf(each.mask, joint);
+    }
+
+    LocalTransform over(const LocalTransform& below, const LocalTransform& above, double weight) const {
+        const std::array<WeightedLocal, 2> items{WeightedLocal{&below, 1.0 - weight},
+                                                 WeightedLocal{&above, weight}};
+        return blend(items, &below);
     }
 
     // Rig space of the roots is model space, so that points and angles are those of model space.
@@ -105,7 +130,7 @@ class RigEvaluation {
                       tree_, local_);
     }
 
-    std::vector<glm::dmat4> palette() const {
+    std::vector<glm::dmat4> rightPalette() const {
         const std::vector<glm::dmat4> model_from_joint = fileFromNode(tree_, local_);
         std::vector<glm::dmat4> result;
         for (const RigSkin& skin : rig_.palette) {
@@ -114,13 +139,77 @@ class RigEvaluation {
         return result;
     }
 
+    // model_from_joint as rotation and translation, whose quaternions have the signs of their factors.
+    LocalPose inModel(const LocalPose& pose) const {
+        LocalPose result;
+        for (std::size_t j = 0; j < pose.nodes.size(); ++j) {
+            const Transform each = transformOf(pose.nodes[j]);
+            const int parent = rig_.joints[j].parent;
+            if (parent < 0) {
+                result.nodes.push_back(rigid(each.translation, each.rotation));
+                continue;
+            }
+            const Transform& to = result.nodes[static_cast<std::size_t>(parent)].transform;
+            result.nodes.push_back(
+                rigid(to.translation + to.rotation * each.translation, to.rotation * each.rotation));
+        }
+        return result;
+    }
+
+    std::vector<glm::dmat4> mistakenPalette() const {
+        LocalPose model = inModel(local_);
+        std::vector<glm::dmat4> added(model.nodes.size(), glm::dmat4(0.0));
+        if (mistakes_.model_space_masks) {
+            for (const RigLayer& layer : pose_.layers) {
+                const LocalPose above = inModel(posedBy(layer.clips));
+                for (std::size_t j = 0; j < model.nodes.size(); ++j)
+                    model.nodes[j] = over(model.nodes[j], above.nodes[j], weightOf(layer, j));
+            }
+        }
+        if (mistakes_.added_matrices) {
+            for (const RigAdditive& each : pose_.additive) {
+                const LocalPose clip = inModel(posedBy(each.clips));
+                const LocalPose reference = inModel(posedBy(each.reference));
+                for (std::size_t j = 0; j < added.size(); ++j) {
+                    added[j] += weightOf(each, j) *
+                                (toMatrix(clip.nodes[j].transform) - toMatrix(reference.nodes[j].transform));
+                }
+            }
+        }
+        std::vector<glm::dmat4> result;
+        for (const RigSkin& skin : rig_.palette) {
+            const auto joint = static_cast<std::size_t>(skin.joint);
+            result.push_back((toMatrix(model.nodes[joint].transform) + added[joint]) * rigFromBind(skin));
+        }
+        return result;
+    }
+
     const LayerRig& rig_;
     const RigPose& pose_;
+    const LayerMistakes& mistakes_;
     PoseTree tree_;
     LocalPose local_;
 };
 
 }  // namespace
+
+// Between two frames: linear, then normalized.
+LocalTransform rigSample(const LayerRig& rig, const RigSample& sample, std::size_t joint,
+                         const LayerMistakes& mistakes) {
+    const RigJoint& of_joint = rig.joints[joint];
+    glm::dvec4 turn = texelOf(rig, sample.frame, joint);
+    glm::dvec3 translation = translationAt(rig, sample.frame, of_joint);
+    if (sample.within > 0.0) {
+        turn = glm::mix(turn, texelOf(rig, sample.frame + 1, joint), sample.within);
+        translation = glm::mix(translation, translationAt(rig, sample.frame + 1, of_joint), sample.within);
+    }
+    if (mistakes.no_hemisphere && ofOddClip(rig, sample.frame)) turn = -turn;
+    return rigid(translation, glm::normalize(glm::dquat(turn.w, turn.x, turn.y, turn.z)));
+}
+
+LocalPose rigLocals(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes) {
+    return RigEvaluation(rig, pose, mistakes).locals();
+}
 
 glm::dmat4 rigFromBind(const RigSkin& skin) {
     glm::dmat4 result(1.0);
@@ -165,8 +254,11 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
     return result;
 }
 
-std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose) {
-    return RigEvaluation(rig, pose).run();
+std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose,
+                                        const LayerMistakes& mistakes) {
+    RigEvaluation evaluation(rig, pose, mistakes);
+    evaluation.locals();
+    return evaluation.palette();
 }
 
 }  // namespace phalanx

@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "anim/layers/layer_mistakes.h"
 #include "anim/layers/layer_rig.h"
+#include "anim/pose/pose.h"
 
 namespace phalanx {
 
@@ -59,7 +61,14 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
 // rig_from_bind, see RigSkin.
 glm::dmat4 rigFromBind(const RigSkin& skin);
 
+// The sample of a rig joint, relative to its parent.
+LocalTransform rigSample(const LayerRig& rig, const RigSample& sample, std::size_t joint,
+                         const LayerMistakes& mistakes = {});
+// After all operators that act on local transforms, per rig joint.
+LocalPose rigLocals(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes = {});
+
 // model_from_bind in metres, per joint of the palette.
-std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose);
+std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose,
+                                        const LayerMistakes& mistakes = {});
 
 }  // namespace phalanx

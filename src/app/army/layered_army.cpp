@@ -74,7 +74,12 @@ void requireLayerTechnique(std::string_view name) {
 
 LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
                          const Crowd& crowd, const Plan& plan, Ticks now)
-    : pose_(plan.pose), where_(plan.where), orders_file_(plan.orders), start_(now), renewed_(now) {
+    : pose_(plan.pose),
+      where_(plan.where),
+      orders_file_(plan.orders),
+      out_of_step_(plan.out_of_step),
+      start_(now),
+      renewed_(now) {
     for (const LoadedModel& loaded : models) {
         requireLayers(loaded.model);
         spaces_.push_back(spacesFor(loaded.model, pose_));
@@ -131,7 +136,8 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         }
         const Model& model = models[m].model;
         const LayerRig& rig = rigs_[m]->rig();
-        const ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
+        ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
+        if (out_of_step_) resolved.cycle.in_step = false;
         const glm::dvec2& stride_m = resolved.cycle.stride_m;
         if (std::max(std::abs(stride_m.x), std::abs(stride_m.y)) > static_cast<double>(PH_STRIDE_MOST)) {
             throw usageError(where,
@@ -303,10 +309,16 @@ StandAt LayeredArmy::standsAt(const Crowd& crowd, Ticks tick) const {
     };
 }
 
-RigPose LayeredArmy::shownBy(std::uint32_t unit, const Crowd& crowd, Ticks now) const {
+LayeredLook LayeredArmy::look(std::uint32_t unit, const Crowd& crowd, Ticks now) const {
     const UnitPlace at = crowd.placeOf(unit);
-    return poseShownBy(groups_[static_cast<std::size_t>(at.group)].record(at.index), rigOf(unit, crowd), now,
-                       standOf(unit, crowd, now), standsAt(crowd, now));
+    LayeredLook look;
+    look.rig = rigs_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    look.form = stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
+    look.record = atTheOrigin(groups_[static_cast<std::size_t>(at.group)].record(at.index),
+                              standOf(unit, crowd, now), standsAt(crowd, now));
+    look.pose = poseShownBy(look.record, look.rig->rig(), now);
+    look.now = now;
+    return look;
 }
 
 UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,

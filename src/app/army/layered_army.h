@@ -14,6 +14,7 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/orders/pose_order.h"
 #include "app/army/army.h"
+#include "app/army/layered_look.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
 #include "render/units/layered_units.h"
@@ -35,8 +36,9 @@ class LayeredArmy {
   public:
     struct Plan {
         PoseFile pose;
-        std::string where;     // the pose's file, with which errors start
-        std::string orders{};  // file; "": none
+        std::string where;         // the pose's file, with which errors start
+        std::string orders{};      // file; "": none
+        bool out_of_step = false;  // LayerMistakes::out_of_step
     };
     // All units of the crowd have the pose from tick `now` on: its clips play on from its times, each unit's
     // by its own offset and speed. Times of orders count from there. Valid until the crowd's next layout. The
@@ -68,15 +70,8 @@ class LayeredArmy {
     // is changed then.
     void change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change, Ticks now);
 
-    // The pose of a unit at a tick, and the rig that it is of.
-    RigPose shownBy(std::uint32_t unit, const Crowd& crowd, Ticks now) const;
-    const LayerRig& rigOf(std::uint32_t unit, const Crowd& crowd) const {
-        return rigs_[static_cast<std::size_t>(crowd.modelOf(unit))]->rig();
-    }
-    // The pose in its form.
-    const LayeredPose& poseOf(std::uint32_t unit) const {
-        return stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
-    }
+    // A unit at a tick.
+    LayeredLook look(std::uint32_t unit, const Crowd& crowd, Ticks now) const;
 
   private:
     // A pose in one of the models, at speed 1 and offset 0.
@@ -128,6 +123,7 @@ class LayeredArmy {
     PoseFile pose_;  // of all units at the start, or after change()
     std::string where_;
     std::string orders_file_;
+    bool out_of_step_ = false;
     std::vector<BlendSpaces> spaces_;  // per model
     std::vector<std::shared_ptr<const RigTextures>> rigs_;
     std::vector<PoseOrder> orders_;

@@ -175,8 +175,8 @@ std::vector<ComputedPose> drawnLayers(const LoadedModel& loaded, const std::vect
     std::vector<ComputedPose> poses;
     for (std::size_t i = 0; i < forms.size(); ++i) {
         const GpuSkinner::Layered drawn =
-            skinner.skinLayered(gpu_model, technique, options.settings.render.skin,
-                                std::make_shared<const RigTextures>(context.capabilities(), records[i].rig),
+            skinner.skinLayered({gpu_model, technique, options.settings.render.skin,
+                                 std::make_shared<const RigTextures>(context.capabilities(), records[i].rig)},
                                 std::span(&records[i].record, 1), true);
         poses.push_back({inModelOrder(loaded, gpu_model.packed(technique.mesh), drawn.vertices),
                          nodesThatMoveVertices(model, drawn.rows),

@@ -25,14 +25,15 @@ int parentJoint(const Model& model, const std::vector<int>& joint_of_node, int j
     return node < 0 ? -1 : joint_of_node[static_cast<std::size_t>(node)];
 }
 
-void addJoints(const Model& model, std::span<const glm::dmat4> palette, const UnitProjection& project,
-               AnatomyFacts& facts) {
+std::vector<AnatomyJoint> jointsOf(const Model& model, std::span<const glm::dmat4> palette,
+                                   const UnitProjection& project) {
+    std::vector<AnatomyJoint> joints;
     std::vector<int> joint_of_node(model.nodes.size(), -1);
     for (std::size_t i = model.palette.size(); i-- > 0;)
         joint_of_node[static_cast<std::size_t>(model.palette[i].node)] = static_cast<int>(i);
     for (std::size_t i = 0; i < model.palette.size(); ++i) {
         const Joint& joint = model.palette[i];
-        AnatomyJoint& shown = facts.joints.emplace_back();
+        AnatomyJoint& shown = joints.emplace_back();
         shown.name = model.nodes[static_cast<std::size_t>(joint.node)].name;
         shown.parent = parentJoint(model, joint_of_node, static_cast<int>(i));
         const glm::dvec4 origin_bind = glm::inverse(joint.joint_from_bind) * glm::dvec4(0.0, 0.0, 0.0, 1.0);
@@ -40,6 +41,16 @@ void addJoints(const Model& model, std::span<const glm::dmat4> palette, const Un
         if (!std::isfinite(origin.x + origin.y + origin.z)) continue;
         if (const auto place = project(origin)) shown.place = glm::vec2(place->window);
     }
+    return joints;
+}
+
+// model_from_bind of each joint, as the technique draws it.
+std::vector<glm::dmat4> drawnPalette(const Stage& stage, const LoadedModel& loaded, const GpuModel& gpu_model,
+                                     const LayeredLook* look, const BakedPose& pose) {
+    if (look != nullptr) return look->palette();
+    if (findTechnique(stage.render.technique).mesh == MeshKind::kRest)
+        return modelFromBind(loaded.model, restPose(loaded.model));
+    return encodedPalette(gpu_model.encoded(), loaded.baked.clips, pose, stage.render.skin.switches);
 }
 
 void addVertices(const Model& model, int variant, std::span<const glm::dmat4> palette,
@@ -74,6 +85,19 @@ void addVertices(const Model& model, int variant, std::span<const glm::dmat4> pa
 
 }  // namespace
 
+std::vector<AnatomyJoint> skeletonOf(const Stage& stage, const std::vector<LoadedModel>& models,
+                                     std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                     const AnatomyView& view) {
+    const Crowd& crowd = stage.crowd;
+    const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
+    const layout::UnitState state = crowd.stateOf(unit, now);
+    const UnitInstance& instance = crowd.unit(unit);
+    return jointsOf(
+        models[index].model,
+        drawnPalette(stage, models[index], stage.gpu_models[index], look, poseOf(instance, state)),
+        UnitProjection(view, state, instance));
+}
+
 void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& model,
                           const BakedAnimation& baked) {
     if (pictured_ == &model && pictured_version_ == model.animationVersion()) return;
@@ -87,7 +111,8 @@ void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& 
 }
 
 AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                           Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint) {
+                           const LayeredLook* look, Ticks now, const AnatomyView& view,
+                           std::optional<std::uint32_t> joint) {
     const Crowd& crowd = stage.crowd;
     const auto model_index = static_cast<std::size_t>(crowd.modelOf(unit));
     const LoadedModel& loaded = models[model_index];
@@ -102,10 +127,16 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.picture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(picture_.id()));
     facts.frames_per_column = frames_per_column_;
     facts.unit = "Soldier " + grouped(unit);
+    facts.layered = look != nullptr;
     facts.plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
     facts.joints_per_vertex = switches.weights;
     facts.frames_per_clip = switches.lookup == FrameLookup::kNearest ? 1 : 2;
     facts.switches = switches;
+    if (facts.layered) {
+        facts.samples = look->record.head.y;
+        facts.tracks = look->rig->rig().tracks;
+        facts.rig_joints = static_cast<std::uint32_t>(look->rig->rig().joints.size());
+    }
     if (facts.plays) facts.playback = playbackOf(crowd, unit, now);
     const double weight = shownWeight(state.weight, switches);
     facts.both_clips = weight > 0.0 && weight < 1.0;
@@ -119,17 +150,14 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.clips = {played(pose.clip_a, state.phase_a, 1.0 - weight),
                    played(pose.clip_b, state.phase_b, weight)};
 
-    const LocalPose rest = restPose(loaded.model);
-    const std::vector<glm::dmat4> palette =
-        facts.plays ? encodedPalette(gpu_model.encoded(), loaded.baked.clips, pose, switches)
-                    : modelFromBind(loaded.model, rest);
+    const std::vector<glm::dmat4> palette = drawnPalette(stage, loaded, gpu_model, look, pose);
     const UnitProjection project(view, state, instance);
-    addJoints(loaded.model, palette, project, facts);
+    facts.joints = jointsOf(loaded.model, palette, project);
     if (joint && *joint < palette.size()) {
         facts.joint = joint;
         addVertices(loaded.model, crowd.variantOf(unit), palette,
-                    facts.plays ? shownMorphs(stage, unit, pose) : rest.morph_weights, *joint, project,
-                    facts);
+                    facts.plays ? shownMorphs(stage, unit, pose) : restPose(loaded.model).morph_weights,
+                    *joint, project, facts);
     }
     return facts;
 }

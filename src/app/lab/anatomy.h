@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "app/army/army.h"
+#include "app/army/layered_look.h"
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
 #include "gl/objects/handle.h"
@@ -11,12 +12,19 @@
 
 namespace phalanx {
 
+// The joints of a soldier where they are drawn at `now`. look: as in Anatomy::look().
+std::vector<AnatomyJoint> skeletonOf(const Stage& stage, const std::vector<LoadedModel>& models,
+                                     std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                     const AnatomyView& view);
+
 class Anatomy {
   public:
-    // The soldier as it is drawn at `now`. The facts refer to `models`. The context must be current: the
-    // image of the texels is made on first use and after they change.
+    // The soldier as it is drawn at `now`. look: of one with layers; else nullptr. The facts refer to
+    // `models`. The context must be current: the image of the texels is made on first use and after they
+    // change.
     AnatomyFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                      Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint);
+                      const LayeredLook* look, Ticks now, const AnatomyView& view,
+                      std::optional<std::uint32_t> joint);
 
   private:
     void drawPicture(const gl::Capabilities& capabilities, const GpuModel& model,

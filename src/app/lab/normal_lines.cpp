@@ -51,7 +51,8 @@ std::vector<std::uint32_t> verticesOf(const Model& model, int variant) {
 }  // namespace
 
 std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedModel>& models,
-                                   std::uint32_t unit, Ticks now, const glm::dmat4& clip_from_world) {
+                                   std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                   const glm::dmat4& clip_from_world) {
     const Crowd& crowd = stage.crowd;
     const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
     const LoadedModel& loaded = models[index];
@@ -62,8 +63,9 @@ std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedM
     const BakedPose pose = poseOf(instance, state);
     const LocalPose rest = restPose(loaded.model);
     const std::vector<glm::dmat4> palette =
-        plays ? encodedPalette(stage.gpu_models[index].encoded(), loaded.baked.clips, pose, switches)
-              : modelFromBind(loaded.model, rest);
+        look != nullptr ? look->palette()
+        : plays ? encodedPalette(stage.gpu_models[index].encoded(), loaded.baked.clips, pose, switches)
+                : modelFromBind(loaded.model, rest);
     const std::vector<std::uint32_t> used = verticesOf(loaded.model, crowd.variantOf(unit));
     std::vector<Vertex> vertices;
     for (const std::uint32_t v : used) vertices.push_back(loaded.model.vertices[v]);

@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "app/army/layered_look.h"
 #include "app/army/stage.h"
 #include "render/passes/line_pass.h"
 
@@ -12,8 +13,9 @@ namespace phalanx {
 
 // Lines for Renderer::setLines(), for the vertices of the unit's variant that are in front of the eye. Moved
 // a few millimetres towards the eye, so that the unit's own surface does not hide where they begin. `unit`:
-// of the crowd.
+// of the crowd. look: of a soldier with layers; else nullptr.
 std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedModel>& models,
-                                   std::uint32_t unit, Ticks now, const glm::dmat4& clip_from_world);
+                                   std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                   const glm::dmat4& clip_from_world);
 
 }  // namespace phalanx

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include "anim/pose/skin.h"
 #include "app/lab/shown_morphs.h"
 #include "app/verify/verify_checks.h"
-#include "gl/objects/buffer.h"
 
 namespace phalanx {
 namespace {
@@ -51,8 +49,8 @@ std::string whyNotCorrupt(const Technique& technique) {
 }  // namespace
 
 std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vector<LoadedModel>& models,
-                                              std::uint32_t unit, Ticks now, const AnatomyView& view,
-                                              const glm::dvec2& at, double reach) {
+                                              std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                              const AnatomyView& view, const glm::dvec2& at, double reach) {
     const Crowd& crowd = stage.crowd;
     const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
     const Model& model = models[index].model;
@@ -69,11 +67,12 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
     const LocalPose rest = restPose(model);
     const BakedPose pose = poseOf(crowd.unit(unit), state);
     const std::vector<SkinnedVertex> posed =
-        plays ? skin(withWeights(vertices, switches.weights),
-                     encodedPalette(gpu_model.encoded(), models[index].baked.clips, pose, switches),
-                     {targets, shownMorphs(stage, unit, pose)})
-              : skin(withWeights(vertices, switches.weights), modelFromBind(model, rest),
-                     {targets, rest.morph_weights});
+        look != nullptr ? skin(withWeights(vertices, switches.weights), look->palette())
+        : plays         ? skin(withWeights(vertices, switches.weights),
+                               encodedPalette(gpu_model.encoded(), models[index].baked.clips, pose, switches),
+                               {targets, shownMorphs(stage, unit, pose)})
+                        : skin(withWeights(vertices, switches.weights), modelFromBind(model, rest),
+                               {targets, rest.morph_weights});
 
     const UnitProjection project(view, state, crowd.unit(unit));
     struct Candidate {
@@ -98,7 +97,8 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
 }
 
 VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                             Ticks now, const AnatomyView& view, std::uint32_t vertex, bool corrupt) {
+                             const LayeredLook* look, Ticks now, const AnatomyView& view,
+                             std::uint32_t vertex, bool corrupt) {
     const Crowd& crowd = stage.crowd;
     const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
     const LoadedModel& loaded = models[index];
@@ -117,12 +117,15 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     facts.encoding = gpu_model.encoded().encoding;
     facts.limit_m = kPositionLimit * heightOf(loaded.model);
     facts.why_not = whyNot(technique);
-    facts.why_not_corrupt = whyNotCorrupt(technique);
+    facts.why_not_corrupt =
+        look != nullptr ? "Layers do not read the texels of the bake" : whyNotCorrupt(technique);
     const layout::UnitState state = crowd.stateOf(unit, now);
     const BakedPose pose = poseOf(crowd.unit(unit), state);
     const std::vector<double> weights = shownMorphs(stage, unit, pose);
-    VertexSteps steps = followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches,
-                                     known_->unpacked, morphSteps({known_->deltas, weights}, 0));
+    VertexSteps steps = look != nullptr
+                            ? followVertex(look->palette(), switches, known_->unpacked)
+                            : followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches,
+                                           known_->unpacked, morphSteps({known_->deltas, weights}, 0));
     for (const MorphStep& morph : steps.morphs)
         facts.morph_names.push_back(loaded.model.morph_targets[morph.target].name);
     if (!technique.animated()) {
@@ -154,9 +157,13 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
                           animation,
                           stage.render.technique,
                           stage.render.skin,
-                          corrupted_ ? corrupted_->texel : kNoTexel};
+                          corrupted_ ? corrupted_->texel : kNoTexel,
+                          look != nullptr};
     const bool other = !answer_ || answer_->subject != subject;
-    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) ask(stage, subject, steps, now);
+    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) {
+        readback_.askVertices(stage, unit, look, now);
+        asked_ = Asked{subject, steps};
+    }
     if (other) {
         facts.steps = std::move(steps);
         return facts;
@@ -166,30 +173,9 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     return facts;
 }
 
-void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexSteps& steps, Ticks now) {
-    const Crowd& crowd = stage.crowd;
-    const GpuModel& model = stage.gpu_models[static_cast<std::size_t>(crowd.modelOf(subject.unit))];
-    const Technique& technique = findTechnique(subject.technique);
-    if (!skinner_) skinner_.emplace(stage.renderer.capabilities(), dataDirectory() / "shaders");
-    const std::size_t bytes = model.packed(technique.mesh).vertices.size() * sizeof(FeedbackVertex);
-    if (feedback_bytes_ != bytes) {
-        feedback_ = gl::createBuffer(bytes, GL_STREAM_READ, "vertices of one unit");
-        feedback_bytes_ = bytes;
-    }
-    const auto group = static_cast<std::size_t>(crowd.placeOf(subject.unit).group);
-    skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit),
-                       crowd.groups()[group].morph_rows, crowd.schedule(now), feedback_);
-    asked_ = Asked{subject, steps, gl::Sync::create()};
-}
-
 void VertexLens::takeAnswer() {
-    if (!asked_) return;
-    // Flushing ensures that the fence is eventually signalled; a timeout of 0 does not wait.
-    const GLenum state = glClientWaitSync(asked_->fence.id(), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
-    if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return;
-    FeedbackVertex drawn{};
-    gl::readBuffer(feedback_, asked_->subject.vertex * sizeof(FeedbackVertex),
-                   std::as_writable_bytes(std::span(&drawn, 1)));
+    if (!asked_ || !readback_.arrived()) return;
+    const FeedbackVertex drawn = readback_.vertex(asked_->subject.vertex);
     answer_ = Answer{std::move(asked_->subject), std::move(asked_->steps), glm::dvec3(drawn.position)};
     answered_at_ = Clock::now();
     asked_.reset();
@@ -242,6 +228,7 @@ void VertexLens::restoreTexel(const Stage& stage) {
 
 void VertexLens::rest(const Stage& stage) {
     restoreTexel(stage);
+    readback_.forget();
     asked_.reset();
     answer_.reset();
 }
@@ -251,7 +238,7 @@ void VertexLens::forgetArmy() {
     answer_.reset();
     corrupted_.reset();
     known_.reset();
-    skinner_.reset();
+    readback_.forgetArmy();
 }
 
 }  // namespace phalanx

@@ -12,8 +12,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
-#include "gl/objects/handle.h"
-#include "render/draws/gpu_skinner.h"
+#include "app/lab/unit_readback.h"
 #include "ui/anatomy/vertex_panel.h"
 
 namespace phalanx {
@@ -22,15 +21,17 @@ class VertexLens {
   public:
     // The visible vertex of the packed mesh nearest to `at` (window coordinates, within `reach`): among those
     // that face the eye and are not far behind the frontmost. For clicks: poses the whole soldier on the CPU.
+    // look: of a soldier with layers, here and below; else nullptr.
     static std::optional<std::uint32_t> pick(const Stage& stage, const std::vector<LoadedModel>& models,
-                                             std::uint32_t unit, Ticks now, const AnatomyView& view,
-                                             const glm::dvec2& at, double reach);
+                                             std::uint32_t unit, const LayeredLook* look, Ticks now,
+                                             const AnatomyView& view, const glm::dvec2& at, double reach);
 
     // The context must be current. Numbers change a few times per second, so that they can be read, and
     // always belong to one frame; the GPU's result arrives in a later call. `corrupt`: makes a texel that the
     // vertex reads wrong on the GPU.
     VertexFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                     Ticks now, const AnatomyView& view, std::uint32_t vertex, bool corrupt);
+                     const LayeredLook* look, Ticks now, const AnatomyView& view, std::uint32_t vertex,
+                     bool corrupt);
 
     // The panel was closed: restores the texel.
     void rest(const Stage& stage);
@@ -47,12 +48,12 @@ class VertexLens {
         std::string technique;
         SkinSettings skin;
         std::uint64_t corrupted_texel = kNoTexel;
+        bool layers = false;
         bool operator==(const Subject&) const = default;
     };
     struct Asked {
         Subject subject;
         VertexSteps steps;
-        gl::Sync fence;
     };
     struct Corrupted {
         std::uint64_t animation = 0;
@@ -61,15 +62,12 @@ class VertexLens {
         std::string text;
     };
 
-    void ask(const Stage& stage, const Subject& subject, const VertexSteps& steps, Ticks now);
     void takeAnswer();
     void corruptTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
                       const VertexSteps& steps);
     void restoreTexel(const Stage& stage);
 
-    std::optional<GpuSkinner> skinner_;  // created on first use
-    gl::Buffer feedback_;
-    std::size_t feedback_bytes_ = 0;
+    UnitReadback readback_;
     std::optional<Asked> asked_;
     struct Answer {
         Subject subject;

@@ -283,7 +283,7 @@ class LayersCheck {
                 record = changedRecord(record, other, rig.clips, {0, 1000});
             }
             const GpuSkinner::Layered drawn =
-                skinner_.skinLayered(gpu_model_, technique, {}, textures, std::span(&record, 1), true, now);
+                skinner_.skinLayered({gpu_model_, technique, {}, textures, now}, std::span(&record, 1), true);
             const std::vector<SkinnedVertex> expected =
                 skin(vertices_, evaluateRigPose(rig, poseShownBy(record, rig, now)), {});
             for (std::size_t v = 0; v < expected.size(); ++v) {

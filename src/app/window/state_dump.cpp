@@ -24,9 +24,11 @@ void addSettings(StateText& state, const Settings& settings) {
         state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
     }
     state.add("overlay.joint", settings.overlay.joint);
+    state.add("mistakes", mistakeIsOn(settings));
 }
 
 void addPanels(StateText& state, const PanelState& panel) {
+    constexpr std::array kAnatomyPages{"texels", "vertex", "joint"};
     constexpr std::array kPages{"none", "lesson", "mistakes", "layers"};
     state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
     state.add("learn.step", panel.learn.step);
@@ -50,7 +52,7 @@ void addPanels(StateText& state, const PanelState& panel) {
     }
     state.add("anatomy.first", panel.anatomy.first);
     state.add("anatomy.last", panel.anatomy.last);
-    state.add("anatomy.page", panel.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
+    state.add("anatomy.page", kAnatomyPages[static_cast<std::size_t>(panel.anatomy.page)]);
     const UnitEdit& edit = panel.edit;
     state.addIf("edit.speed", edit.speed);
     state.addIf("edit.offset", edit.offset);

@@ -83,9 +83,9 @@ class WindowApp {
     ModelUpdate update_{session_, army_};
     UnitSearch search_{session_};
     SceneKeeping scenes_{session_, army_};
-    LabPage lab_{session_};
+    LabPage lab_{session_, army_};
     LessonPage lesson_{session_, army_, undo_};
-    LayersPage layers_{session_};
+    LayersPage layers_{session_, lab_};
     BottleneckPage bottleneck_{session_};
     Screenshots screenshots_{session_};
     ProfilerPage profiler_{session_};

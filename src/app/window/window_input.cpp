@@ -22,8 +22,8 @@ constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move 
 // Closes the panel opened over the army that Escape closes first; false if none is open.
 bool closePanel(PanelState& panel) {
     if (!panel.show_panel) return false;
-    if (panel.layers.picking != AimPick::kNone) {
-        panel.layers.picking = AimPick::kNone;
+    if (panel.layers.picking != LayerPick::kNone) {
+        panel.layers.picking = LayerPick::kNone;
         return true;
     }
     if (panel.learn.page != SidePage::kNone) {

@@ -176,51 +176,79 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
     }
 }
 
-GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const Technique& technique,
-                                            const SkinSettings& settings,
-                                            const std::shared_ptr<const RigTextures>& rig,
-                                            std::span<const LayerRecord> records, bool vertices,
-                                            std::uint32_t now, std::span<const UnitStand> stands) {
-    const gl::DebugGroup debug_group("layered poses for feedback");
-    layout::Schedule schedule = kStill;
-    schedule.clock.x = now;
-    const layout::FrameBlock block = frameAt(schedule);
-    gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
-    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
-    std::vector<UnitInstance> units(records.size(), instanceOf({}));
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        const UnitStand stand = stands.empty() ? UnitStand{} : stands[stands.size() == 1 ? 0 : i];
-        units[i].placement = stand.placement;
-        units[i].look.y = std::bit_cast<std::uint32_t>(stand.scale);
+struct GpuSkinner::PosedByLayers {
+    PosedByLayers(GpuSkinner& skinner, const LayeredDraw& draw, std::span<const LayerRecord> records,
+                  std::span<const UnitStand> stands)
+        : posed(draw.model, skinner.selected_, draw.technique, draw.settings, unitsAt(records.size(), stands),
+                {}, scheduleAt(draw.now), draw.model.packed(draw.technique.mesh).allVertices()),
+          layers(skinner.capabilities_, draw.rig, {records.begin(), records.end()}, useOf(records)) {
+        const layout::FrameBlock block = frameAt(posed.scene.schedule);
+        gl::updateBuffer(skinner.moment_block_, 0, std::as_bytes(std::span(&block, 1)));
+        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, skinner.moment_block_.id());
+        posed.scene.layered = of_group;
+        skinner.drawer_.advance(posed.scene, stats);
+        list = skinner.drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     }
-    Posed posed(model, selected_, technique, settings, std::move(units), {}, schedule,
-                model.packed(technique.mesh).allVertices());
-    LayerUse use;
-    for (const LayerRecord& record : records) use.add(record);
-    const LayeredUnits layers(capabilities_, rig, {records.begin(), records.end()}, use);
-    const LayeredUnits* const of_group = &layers;
-    posed.scene.layered = std::span(&of_group, 1);
+
+    static layout::Schedule scheduleAt(std::uint32_t now) {
+        layout::Schedule schedule = kStill;
+        schedule.clock.x = now;
+        return schedule;
+    }
+    static std::vector<UnitInstance> unitsAt(std::size_t count, std::span<const UnitStand> stands) {
+        std::vector<UnitInstance> units(count, instanceOf({}));
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            const UnitStand stand = stands.empty() ? UnitStand{} : stands[stands.size() == 1 ? 0 : i];
+            units[i].placement = stand.placement;
+            units[i].look.y = std::bit_cast<std::uint32_t>(stand.scale);
+        }
+        return units;
+    }
+    static LayerUse useOf(std::span<const LayerRecord> records) {
+        LayerUse use;
+        for (const LayerRecord& record : records) use.add(record);
+        return use;
+    }
+
+    Posed posed;
+    LayeredUnits layers;
+    std::array<const LayeredUnits*, 1> of_group{&layers};
     FrameStats stats;
-    drawer_.advance(posed.scene, stats);
-    const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
+    DrawList list;
+};
+
+GpuSkinner::Layered GpuSkinner::skinLayered(const LayeredDraw& draw, std::span<const LayerRecord> records,
+                                            bool vertices, std::span<const UnitStand> stands) {
+    const gl::DebugGroup debug_group("layered poses for feedback");
+    PosedByLayers units(*this, draw, records, stands);
     Layered result;
-    result.rows = drawer_.readRows(posed.scene, list);
+    result.rows = drawer_.readRows(units.posed.scene, units.list);
     if (!vertices) return result;
-    result.vertices.resize(records.size() * model.packed(technique.mesh).vertices.size());
+    result.vertices.resize(records.size() * draw.model.packed(draw.technique.mesh).vertices.size());
     std::memset(result.vertices.data(), kUnwrittenByte, result.vertices.size() * sizeof(FeedbackVertex));
     const gl::Buffer feedback =
         gl::createBuffer(std::span<const FeedbackVertex>(result.vertices), GL_STREAM_READ, "feedback");
     {
         const RasterizerOff rasterizer_off;
-        drawer_.feedBack(posed.scene, list, feedback, stats);
+        drawer_.feedBack(units.posed.scene, units.list, feedback, units.stats);
     }
     const std::span<FeedbackVertex> written(result.vertices);
     gl::readBuffer(feedback, 0, std::as_writable_bytes(written));
     if (const std::size_t count = countWritten(written); count != written.size()) {
-        throw environmentError(std::string(technique.name),
+        throw environmentError(std::string(draw.technique.name),
                                fmt::format("the driver wrote {} of {} vertices", count, written.size()));
     }
     return result;
+}
+
+void GpuSkinner::skinUnit(const LayeredDraw& draw, const LayerRecord& record, const gl::Buffer* vertices,
+                          const gl::Buffer* rows) {
+    const gl::DebugGroup debug_group("one layered unit for feedback");
+    PosedByLayers unit(*this, draw, std::span(&record, 1), {});
+    if (rows != nullptr) drawer_.copyRows(unit.posed.scene, unit.list, *rows);
+    if (vertices == nullptr) return;
+    const RasterizerOff rasterizer_off;
+    drawer_.feedBack(unit.posed.scene, unit.list, *vertices, unit.stats);
 }
 
 void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,

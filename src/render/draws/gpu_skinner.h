@@ -64,12 +64,17 @@ class GpuSkinner {
         std::vector<glm::vec4> rows;
         std::vector<FeedbackVertex> vertices;  // pose after pose, as in Chunk; empty if not asked for
     };
-    // Makes the passes for one unit per record, standing at `stands` (one of each or of all), at tick `now`;
-    // and skins all vertices if `vertices` is true. All poses are held at once. Throws like skin().
-    // technique: with layers, see layeredTechnique().
-    Layered skinLayered(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                        const std::shared_ptr<const RigTextures>& rig, std::span<const LayerRecord> records,
-                        bool vertices, std::uint32_t now = 0, std::span<const UnitStand> stands = {});
+    struct LayeredDraw {
+        const GpuModel& model;
+        const Technique& technique;  // with layers, see layeredTechnique()
+        const SkinSettings& settings;
+        const std::shared_ptr<const RigTextures>& rig;
+        std::uint32_t now = 0;  // tick
+    };
+    // Makes the passes for one unit per record, standing at `stands` (one of each or of all); and skins all
+    // vertices if `vertices` is true. All poses are held at once. Throws like skin().
+    Layered skinLayered(const LayeredDraw& draw, std::span<const LayerRecord> records, bool vertices,
+                        std::span<const UnitStand> stands = {});
 
     // Writes all vertices of one unit of a crowd to `buffer` as FeedbackVertex, posed by its instance data at
     // the clock of `schedule`. rows: of its group (UnitGroup::morph_rows). Model space: the unit's position
@@ -78,6 +83,12 @@ class GpuSkinner {
     void skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   const layout::UnitInstance& unit, const MorphRows& rows, const layout::Schedule& schedule,
                   const gl::Buffer& buffer);
+
+    // The same for a unit with layers that stands at the origin (atTheOrigin()). rows: gets the matrix rows
+    // of the unit, three texels of 16 bytes per joint, where the technique keeps them. nullptr: not asked
+    // for.
+    void skinUnit(const LayeredDraw& draw, const LayerRecord& record, const gl::Buffer* vertices,
+                  const gl::Buffer* rows);
 
     // Time to draw the model once per pose with rasterizer discard, i.e. vertex work only: wall time in
     // milliseconds around glFinish, of the second of two draws.
@@ -94,6 +105,8 @@ class GpuSkinner {
         UnitBuffers buffers;
         UnitScene scene;
     };
+    // A scene with layered units, for the lifetime of the object; its poses are prepared.
+    struct PosedByLayers;
     // Writes the vertices of these poses to `feedback`, which must be large enough.
     void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   std::span<const BakedPose> poses, const gl::Buffer& feedback);

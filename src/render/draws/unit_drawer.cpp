@@ -229,6 +229,12 @@ std::vector<glm::vec4> UnitDrawer::readRows(const UnitScene& scene, const DrawLi
     return rows;
 }
 
+void UnitDrawer::copyRows(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer) {
+    assert(list.resident);
+    const DrawItem& item = list.items.front();
+    sources_.of(*item.technique).copyRows(scene.model(item.model), item, buffer);
+}
+
 void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer,
                           FrameStats& stats) {
     assert(list.resident);

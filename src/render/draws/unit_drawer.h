@@ -53,6 +53,8 @@ class UnitDrawer {
 
     // The matrix rows of the list's units, PoseSource::readRows(). The list must be resident.
     std::vector<glm::vec4> readRows(const UnitScene& scene, const DrawList& list);
+    // Those of the first unit, PoseSource::copyRows().
+    void copyRows(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer);
 
     // GPU memory held for poses of units that this technique draws, with layers or without, bytes.
     std::size_t poseBytes(const Technique& technique, bool layers);

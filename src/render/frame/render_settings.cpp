@@ -177,6 +177,42 @@ std::vector<DrawRow> makeDrawRows() {
              .help = "Each part of the mesh moves with one joint; triangles between two parts are not drawn.",
              .group = kMistakesGroup},
             [](auto& s) -> auto& { return s.skin.rigid_parts; }),
+        setting<RenderSettings>(
+            {.key = "model-space-masks",
+             .label = "Masks in model space",
+             .help = "Layers are blended over joints in model space instead of relative to the parent.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.model_space_masks; }),
+        setting<RenderSettings>(
+            {.key = "added-matrices",
+             .label = "Matrices added",
+             .help = "Additive clips add differences of matrices.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.added_matrices; }),
+        setting<RenderSettings>(
+            {.key = "chained-slerps",
+             .label = "Chained slerps",
+             .help = "Clips of a mix are slerped to one after the other, each by its weight.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.chained_slerps; }),
+        setting<RenderSettings>(
+            {.key = "no-hemisphere",
+             .label = "Quaternions as they are",
+             .help = "Quaternions are blended whatever their signs.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.no_hemisphere; }),
+        setting<RenderSettings>(
+            {.key = "out-of-step",
+             .label = "Clips out of step",
+             .help = "The clips of a blend space play at their own rates.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.out_of_step; }),
+        setting<RenderSettings>(
+            {.key = "aim-before-layers",
+             .label = "Aim before layers",
+             .help = "Aims and IK turn the base; layers and additive clips come afterwards.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.aim_before_layers; }),
     };
 }
 

@@ -14,7 +14,8 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             entries == UnitEntries::kIndicesAndSlots,
             scene.skin.rigid_parts,
             model.morphTargets() > 0,
-            model.unlit()};
+            model.unlit(),
+            scene.skin.layer_mistakes};
 }
 
 void DrawItem::bind(const UnitScene& scene, MeshKind kind) const {

@@ -125,4 +125,13 @@ std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const Draw
     return rows;
 }
 
+void PaletteSource::copyRows(const GpuModel& model, const DrawItem& item, const gl::Buffer& buffer) const {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, palettes_.framebuffer());
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
+    glReadPixels(0, static_cast<GLint>(item.base),
+                 static_cast<GLsizei>(layout::paletteColumns(model.joints())), 1, GL_RGBA, GL_FLOAT, nullptr);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+}
+
 }  // namespace phalanx

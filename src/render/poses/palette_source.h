@@ -24,6 +24,7 @@ class PaletteSource final : public PoseSource {
               const gl::Program& program) override;
     std::size_t bytes() const override;
     std::vector<glm::vec4> readRows(const GpuModel& model, const DrawItem& item) const override;
+    void copyRows(const GpuModel& model, const DrawItem& item, const gl::Buffer& buffer) const override;
 
   private:
     void blend(const Job& job, const DrawItem& item) const;

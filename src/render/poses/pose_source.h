@@ -68,6 +68,9 @@ class PoseSource {
     virtual std::vector<glm::vec4> readRows(const GpuModel& /*model*/, const DrawItem& /*item*/) const {
         return {};
     }
+    // Copies those of the item's first unit to a buffer; does not wait. No effect where there are none.
+    virtual void copyRows(const GpuModel& /*model*/, const DrawItem& /*item*/,
+                          const gl::Buffer& /*buffer*/) const {}
 };
 
 // The sources of all techniques, made when they are first needed.

@@ -30,7 +30,7 @@ void UnitRows::pose(std::size_t i, std::span<glm::vec4> rows) const {
     const RigPose pose =
         poseShownBy(layers_->record(number), rig, scene_.schedule.clock.x, standOf(item_.group, number),
                     [this](std::uint32_t place) { return standAt(place); });
-    const std::vector<glm::dmat4> model_from_bind = evaluateRigPose(rig, pose);
+    const std::vector<glm::dmat4> model_from_bind = evaluateRigPose(rig, pose, scene_.skin.layer_mistakes);
     const EncodingSpace& space = scene_.model(item_.model).encoded().space;
     const glm::dvec4 bind_center(glm::dvec3(space.bind_center), 1.0);
     const glm::dvec3 model_center(space.model_center);

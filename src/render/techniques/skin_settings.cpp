@@ -62,6 +62,18 @@ std::vector<std::string> unitDefines(const SkinVariant& variant) {
     return defines;
 }
 
+std::vector<std::string> layerDefines(const SkinVariant& variant) {
+    std::vector<std::string> defines = unitDefines(variant);
+    const LayerMistakes& mistakes = variant.layer_mistakes;
+    if (mistakes.model_space_masks) defines.emplace_back("MISTAKE_MODEL_SPACE_MASKS");
+    if (mistakes.added_matrices) defines.emplace_back("MISTAKE_ADDED_MATRICES");
+    if (mistakes.chained_slerps) defines.emplace_back("MISTAKE_CHAINED_SLERPS");
+    if (mistakes.no_hemisphere) defines.emplace_back("MISTAKE_NO_HEMISPHERE");
+    if (mistakes.aim_before_layers) defines.emplace_back("MISTAKE_AIM_BEFORE_LAYERS");
+    if (mistakes.inRows() || mistakes.aim_before_layers) defines.emplace_back("BLENDS_IN_ROWS");
+    return defines;
+}
+
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant) {
     std::vector<std::string> defines = fetchDefines(variant);
     if (technique.pose == PoseKind::kCompute) {

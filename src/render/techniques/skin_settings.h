@@ -8,6 +8,7 @@
 
 #include "anim/bake/switches.h"
 #include "anim/bake/vertex_bake.h"
+#include "anim/layers/layer_mistakes.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {
@@ -25,6 +26,7 @@ struct SkinSettings {
     // As before skinning existed: each part of the mesh moves with one joint, and triangles between two parts
     // are dropped. Only for techniques with joints, and only with one joint per vertex.
     bool rigid_parts = false;
+    LayerMistakes layer_mistakes;
 
     bool operator==(const SkinSettings&) const = default;
 };
@@ -46,6 +48,7 @@ struct SkinVariant {
     bool rigid_parts = false;  // see SkinSettings
     bool morphs = false;       // the model has morph targets
     bool unlit = false;        // the model has unlit materials
+    LayerMistakes layer_mistakes;
 
     bool operator==(const SkinVariant&) const = default;
 };
@@ -55,6 +58,8 @@ std::vector<std::string> stateDefines(const PoseSwitches& switches);
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
 // Defines of how a shader fetches its unit, which all programs that draw or prepare units have.
 std::vector<std::string> unitDefines(const SkinVariant& variant);
+// Defines of the passes of layered poses.
+std::vector<std::string> layerDefines(const SkinVariant& variant);
 // Defines of the programs that prepare poses from the animation texture.
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant);
 

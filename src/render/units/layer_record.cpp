@@ -310,6 +310,18 @@ AimShown aimShownBy(const layout::LayerAim& aim, float share, const UnitStand& s
     return result;
 }
 
+LayerRecord atTheOrigin(const LayerRecord& record, const UnitStand& stand, const StandAt& target_at) {
+    LayerRecord result = record;
+    for (layout::LayerAim& aim : result.aims) {
+        const AimShown before = aimShownBy(aim, 0.0F, stand, target_at);
+        const AimShown after = aimShownBy(aim, 1.0F, stand, target_at);
+        aim = {glm::vec4(glm::vec3(before.target), before.weight),
+               glm::vec4(glm::vec3(after.target), after.weight),
+               glm::uvec4(PH_TARGET_IN_MODEL, PH_TARGET_IN_MODEL, 0U, 0U)};
+    }
+    return result;
+}
+
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now, const UnitStand& stand,
                     const StandAt& target_at) {
     const RecordMoment moment = momentOf(record, now);

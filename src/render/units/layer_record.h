@@ -83,6 +83,10 @@ struct AimShown {
 AimShown aimShownBy(const layout::LayerAim& aim, float share, const UnitStand& stand,
                     const StandAt& target_at);
 
+// The same record for a unit that stands at the origin: its aims are at points of model space, where their
+// targets are now.
+LayerRecord atTheOrigin(const LayerRecord& record, const UnitStand& stand, const StandAt& target_at);
+
 // What the shaders read from a record at tick `now`. target_at: not needed where no aim is at a unit.
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now,
                     const UnitStand& stand = {}, const StandAt& target_at = {});

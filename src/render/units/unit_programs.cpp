@@ -125,7 +125,7 @@ gl::ProgramSource nearUnitsSource() {
 
 gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     gl::ProgramSource source;
-    source.defines = unitDefines(variant.skin);
+    source.defines = layerDefines(variant.skin);
     assignBindings(source);
     if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
     switch (variant.pass) {

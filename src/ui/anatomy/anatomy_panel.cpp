@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/anatomy/anatomy_panel.h"
+#include "ui/anatomy/joint_panel.h"
 #include "ui/toolkit/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/page_button.h"
@@ -52,6 +53,11 @@ std::string clipText(const AnatomyFacts& facts, std::size_t which) {
 }
 
 std::string costText(const AnatomyFacts& facts) {
+    if (facts.layered) {
+        return fmt::format(
+            "layers: {} samples \xC3\x97 2 frames per joint, then 3 texels per joint of a vertex",
+            facts.samples);
+    }
     if (!facts.plays) return "drawn in the rest pose: reads no texel";
     const int clips = facts.both_clips ? 2 : 1;
     return fmt::format("{} clip{} x {} frame{} x {} joint{} x 3 rows = up to {} texels per vertex", clips,
@@ -97,7 +103,7 @@ void drawClipNames(ImDrawList& list, const View& view, const BakedAnimation& bak
 }
 
 void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts, const Theme& theme) {
-    if (!facts.plays) return;
+    if (!facts.plays || facts.layered) return;
     for (std::size_t which = 0; which < facts.clips.size(); ++which) {
         const AnatomyClip& played = facts.clips[which];
         if (played.share <= 0.0F) continue;
@@ -181,6 +187,7 @@ void drawPages(WidgetLog& log, AnatomySettings& settings) {
         if (pageButton(log, text, name, settings.page == wanted)) settings.page = wanted;
     };
     page("texels", "anatomy_texels", AnatomyPage::kTexels);
+    page("one joint", "anatomy_joint", AnatomyPage::kJoint);
     page("one vertex", "anatomy_vertex", AnatomyPage::kVertex);
 }
 
@@ -210,14 +217,29 @@ void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& set
 }
 
 // The tree is drawn last, when its height is known.
-void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
+template <typename Page>
+void drawBesideTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings,
+                    const Page& page) {
     const ImVec2 low = ImGui::GetCursorPos();
     const float tree_width = std::clamp(ImGui::GetContentRegionAvail().x * kTreeShare,
                                         theme.points(kNarrowTree_points), theme.points(kWideTree_points));
     ImGui::SetCursorPosX(low.x + tree_width + theme.points(kPanelMarginPoints));
     ImGui::BeginGroup();
-    drawTimeline(theme, log, facts, settings.timeline);
-    if (facts.plays) {
+    page();
+    ImGui::EndGroup();
+    const float height = ImGui::GetItemRectSize().y;
+    ImGui::SetCursorPos(low);
+    drawJointTree(theme, log, facts, settings, ImVec2(tree_width, height));
+}
+
+void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
+    if (facts.layered) {
+        ImGui::TextUnformatted(
+            "Layers do not read these texels, but rotations of their own: page \"one joint\".");
+    } else {
+        drawTimeline(theme, log, facts, settings.timeline);
+    }
+    if (facts.plays && !facts.layered) {
         for (std::size_t which = 0; which < facts.clips.size(); ++which) {
             const ImU32 ink = facts.clips[which].share > 0.0F ? kClipInks[which] : color::kMuted;
             ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", clipText(facts, which).c_str());
@@ -225,10 +247,6 @@ void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, A
     }
     drawPicture(theme, log, facts, settings);
     drawChoices(log, facts, settings);
-    ImGui::EndGroup();
-    const float height = ImGui::GetItemRectSize().y;
-    ImGui::SetCursorPos(low);
-    drawJointTree(theme, log, facts, settings, ImVec2(tree_width, height));
 }
 
 }  // namespace
@@ -237,18 +255,23 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
                        AnatomySettings& settings, float foot) {
     constexpr float kLeastWidth_points = 360.0F;
     if (beginFootPanel("Anatomy", theme, foot, kLeastWidth_points)) {
-        const bool one_vertex = settings.page == AnatomyPage::kVertex;
-        const Theme fitted = fittedText(theme, one_vertex ? vertexWayPoints() : kTexelsPage_points);
+        const float points = settings.page == AnatomyPage::kVertex  ? vertexWayPoints()
+                             : settings.page == AnatomyPage::kJoint ? kWideTree_points + jointPathPoints()
+                                                                    : kTexelsPage_points;
+        const Theme fitted = fittedText(theme, points);
         ImGui::PushFont(theme.strong);
         ImGui::TextUnformatted(facts.unit.c_str());
         ImGui::PopFont();
         drawPages(log, settings);
         ImGui::SameLine();
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", costText(facts).c_str());
-        if (one_vertex) {
+        if (settings.page == AnatomyPage::kVertex) {
             drawVertexWay(fitted, log, facts, settings);
         } else {
-            drawTexels(fitted, log, facts, settings);
+            drawBesideTree(fitted, log, facts, settings, [&] {
+                if (settings.page == AnatomyPage::kJoint) return drawJointPath(fitted, log, facts);
+                drawTexels(fitted, log, facts, settings);
+            });
         }
         if (!settings.joint && settings.kept && *settings.kept < facts.joints.size())
             settings.joint = settings.kept;

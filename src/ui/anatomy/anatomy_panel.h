@@ -16,6 +16,7 @@
 #include "ui/anatomy/joint_tree.h"
 #include "ui/anatomy/timeline.h"
 #include "ui/anatomy/vertex_panel.h"
+#include "ui/data/joint_path.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
@@ -43,7 +44,12 @@ struct AnatomyFacts {
     const BakedAnimation* baked = nullptr;  // valid during the frame
     ImTextureID picture = nullptr;  // texel (x, y): frame x * frames_per_column, row y % 3 of joint y / 3
     std::uint32_t frames_per_column = 1;
-    std::string unit;                    // "Soldier 12"
+    std::string unit;           // "Soldier 12"
+    bool layered = false;       // posed by layers, which read frames of their own
+    std::uint32_t samples = 0;  // with layers: of clips, per joint
+    std::uint32_t rig_joints = 0;
+    std::uint32_t tracks = 0;            // rig joints whose translation changes
+    std::optional<JointPath> path;       // of `joint`, on the page of layers
     std::array<AnatomyClip, 2> clips{};  // A and B
     bool plays = true;                   // false: drawn in the rest pose, no texel is read
     int joints_per_vertex = 4;
@@ -57,7 +63,7 @@ struct AnatomyFacts {
     std::optional<VertexFacts> vertex;    // the selected one
 };
 
-enum class AnatomyPage : std::uint8_t { kTexels, kVertex };
+enum class AnatomyPage : std::uint8_t { kTexels, kVertex, kJoint };
 
 struct AnatomySettings {
     bool shown = false;

@@ -6,13 +6,12 @@
 #include <array>
 
 #include "ui/anatomy/anatomy_panel.h"
+#include "ui/anatomy/number_line.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {
 namespace {
 
-constexpr ImU32 kEqual = IM_COL32(132, 206, 128, 255);
-constexpr float kNumber_points = 66.0F;
 constexpr float kName_points = 122.0F;
 constexpr float kWeight_points = 48.0F;
 constexpr float kSign_points = 22.0F;
@@ -25,38 +24,6 @@ constexpr float kMatrixFont = 0.85F;  // so that five fit side by side
 ImVec4 inkOf(ImU32 ink) {
     return ImGui::ColorConvertU32ToFloat4(ink);
 }
-
-// One line of text, cell by cell. Numbers are right-aligned in their cells, so that nothing moves when a
-// digit changes.
-class Line {
-  public:
-    explicit Line(const Theme& theme)
-        : theme_(theme), list_(*ImGui::GetWindowDrawList()), at_(ImGui::GetCursorScreenPos()) {}
-
-    void text(const std::string& text, float points, ImU32 ink = color::kText) {
-        const ImVec2 high(at_.x + theme_.points(points - 4.0F),
-                          at_.y + ImGui::GetTextLineHeightWithSpacing());
-        list_.PushClipRect(at_, high, true);
-        list_.AddText(at_, ink, text.c_str());
-        list_.PopClipRect();
-        skip(points);
-    }
-    void number(const std::string& text, float points, ImU32 ink = color::kText) {
-        skip(points);
-        list_.AddText(ImVec2(at_.x - ImGui::CalcTextSize(text.c_str()).x, at_.y), ink, text.c_str());
-    }
-    void vector(const glm::dvec3& v, ImU32 ink = color::kText) {
-        for (int axis = 0; axis < 3; ++axis) number(fmt::format("{:.5f}", v[axis]), kNumber_points, ink);
-    }
-    void skip(float points) { at_.x += theme_.points(points); }
-    // Advances the window's cursor past the line.
-    void end() const { ImGui::Dummy(ImVec2(1.0F, ImGui::GetTextLineHeight())); }
-
-  private:
-    const Theme& theme_;
-    ImDrawList& list_;
-    ImVec2 at_;
-};
 
 const std::string& clipName(const AnatomyFacts& facts, const FrameStep& frame) {
     return facts.baked->clips[static_cast<std::size_t>(frame.clip)].name;
@@ -202,12 +169,14 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
                 const JointStep& joint) {
     const bool trs = vertex.encoding == Encoding::kTrs;
     ImGui::PushFont(theme.strong);
-    ImGui::TextUnformatted(
-        fmt::format("The matrix of {} is blended from", facts.joints[joint.joint].name).c_str());
+    ImGui::TextUnformatted(fmt::format("The matrix of {} is {}", facts.joints[joint.joint].name,
+                                       facts.layered ? "what its layers give" : "blended from")
+                               .c_str());
     ImGui::PopFont();
     ImGui::SameLine();
     ImGui::TextColored(inkOf(color::kMuted), "%s",
-                       trs ? "rotations and positions (trs): x y z w, then the joint's position and scale"
+                       facts.layered ? "how: the page \"one joint\", with this joint kept in the tree"
+                       : trs ? "rotations and positions (trs): x y z w, then the joint's position and scale"
                        : vertex.encoding == Encoding::kRgba16f
                            ? "rows of half floats, which act about two centres"
                            : "rows of three texels each; the last column is the translation, metres");
@@ -220,8 +189,8 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
         drawEntry(theme, ImVec2(from.x + step * static_cast<float>(i), from.y), title,
                   frame.of_b ? color::kSecond : color::kAccent, frame.entry, trs ? 2 : 3);
     }
-    drawEntry(theme, ImVec2(from.x + step * 4.0F, from.y), "= the joint's matrix", color::kText,
-              rowsOf(joint.model_from_bind), 3);
+    drawEntry(theme, ImVec2(from.x + step * (joint.frames.empty() ? 0.0F : 4.0F), from.y),
+              "= the joint's matrix", color::kText, rowsOf(joint.model_from_bind), 3);
     ImGui::SetCursorScreenPos(ImVec2(from.x, from.y + 4.0F * ImGui::GetTextLineHeight()));
     ImGui::Dummy(ImVec2(1.0F, theme.points(2.0F)));
 }

@@ -10,7 +10,7 @@
 #include "playback.h"
 #include "render/frame/frame_stats.h"
 #include "ui/data/frame_history.h"
-#include "ui/data/layer_step.h"
+#include "ui/data/joint_path.h"
 
 namespace phalanx {
 

@@ -7,15 +7,16 @@
 
 namespace phalanx {
 
-// What the next click into the view chooses for an aim.
-enum class AimPick : std::uint8_t { kNone, kPoint, kUnit };
+// What the next click into the view chooses: an aim's target, or joints of a mask, until the button is
+// clicked again.
+enum class LayerPick : std::uint8_t { kNone, kPoint, kUnit, kLayerJoints, kAdditiveJoints };
 
 struct LayersSettings {
     std::string kept;   // the pose that is restored when layers are switched on
     bool own = false;   // of the selected soldier, not of all
     std::string joint;  // whose steps are listed; "": the first aim's, else the last of the model
-    AimPick picking = AimPick::kNone;
-    std::size_t picked_aim = 0;  // index of the aim that is being pointed
+    LayerPick picking = LayerPick::kNone;
+    std::size_t picked_item = 0;  // index of the aim, the layer or the additive clip
 };
 
 }  // namespace phalanx

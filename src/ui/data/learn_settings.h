@@ -12,9 +12,12 @@ namespace phalanx {
 // The pages at the right, of which one is open.
 enum class SidePage : std::uint8_t { kNone, kLesson, kMistakes, kLayers };
 
+enum class MistakesPage : std::uint8_t { kJoints, kLayers };
+
 struct LearnSettings {
     SidePage page = SidePage::kNone;
     std::size_t step = 0;  // the current step
+    MistakesPage mistakes = MistakesPage::kJoints;
     // Restored when "All in phase" is switched off.
     double kept_offset_spread = CrowdSettings{}.offset_spread;
     double kept_speed_spread = CrowdSettings{}.speed_spread;

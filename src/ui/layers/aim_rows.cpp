@@ -19,18 +19,6 @@ std::string targetText(const AimTarget& target, std::uint32_t units) {
     return fmt::format("{}{:.1f}, {:.1f}, {:.1f} m", target.in_world ? "" : "ahead ", at.x, at.y, at.z);
 }
 
-// A button that waits for a click into the view.
-void pickButton(const LayerStack& stack, std::size_t aim, const std::string& name, const char* text,
-                const char* waits, AimPick kind) {
-    const bool on = stack.layers.picking == kind && stack.layers.picked_aim == aim;
-    if (on) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
-    if (stack.form.button(name.c_str(), on ? waits : text)) {
-        stack.layers.picking = on ? AimPick::kNone : kind;
-        stack.layers.picked_aim = aim;
-    }
-    if (on) ImGui::PopStyleColor();
-}
-
 bool holds(const LayeredPose& pose, const PoseReparent& held) {
     return std::ranges::any_of(pose.reparent,
                                [&](const PoseReparent& each) { return each.joint == held.joint; });
@@ -49,8 +37,8 @@ bool drawAimRows(const LayerStack& stack) {
     const auto title = [&](std::size_t i) { return "Aim of " + aims[i].joint; };
     return drawItems(stack, aims, "aim_", title, [&](std::size_t i, const std::string& name) {
         stack.form.row("Target", "Click a button, then a place of the ground or a soldier.");
-        pickButton(stack, i, name + "_point", "A place", "Click the ground", AimPick::kPoint);
-        pickButton(stack, i, name + "_unit", "A soldier", "Click a soldier", AimPick::kUnit);
+        pickButton(stack, i, name + "_point", {LayerPick::kPoint, "A place", "Click the ground"});
+        pickButton(stack, i, name + "_unit", {LayerPick::kUnit, "A soldier", "Click a soldier"});
         stack.form.row("");
         stack.form.value((name + "_target").c_str(), targetText(aims[i].target, stack.units));
         stack.form.row("Weight", "Of the turn's angle.");

@@ -38,7 +38,8 @@ Masks masksFor(const ModelFacts& model) {
     return result;
 }
 
-bool maskRow(const LayerStack& stack, const std::string& item, PoseMask& mask) {
+bool maskRow(const LayerStack& stack, std::size_t number, LayerPick kind, const std::string& item,
+             PoseMask& mask) {
     const std::string name = item + "_mask";
     stack.form.row("Mask", "The joints that it moves, with all that hangs from them.");
     Masks masks = masksFor(stack.model);
@@ -53,9 +54,14 @@ bool maskRow(const LayerStack& stack, const std::string& item, PoseMask& mask) {
         stack.form.value(name.c_str(), masks.names[static_cast<std::size_t>(index)]);
         return false;
     }
-    if (!stack.form.combo(name.c_str(), index, masks.names)) return false;
-    mask = masks.masks[static_cast<std::size_t>(index)];
-    return true;
+    const bool chosen = stack.form.combo(name.c_str(), index, masks.names);
+    if (chosen) mask = masks.masks[static_cast<std::size_t>(index)];
+    stack.form.row("", "Adds a joint of the selected soldier's skeleton to the mask, or takes it away.");
+    if (!stack.selected) stack.form.help("Select a soldier first: its skeleton is shown.");
+    ImGui::BeginDisabled(!stack.selected);
+    pickButton(stack, number, item + "_joints", {kind, "Click joints", "Click joints; Esc ends"});
+    ImGui::EndDisabled();
+    return chosen;
 }
 
 // A blend space's picture, and the weights of the corners around the point.
@@ -149,6 +155,17 @@ bool weightSlider(const LayerStack& stack, const std::string& name, double& weig
     return true;
 }
 
+void pickButton(const LayerStack& stack, std::size_t item, const std::string& name,
+                const PickButton& button) {
+    const bool on = stack.layers.picking == button.kind && stack.layers.picked_item == item;
+    if (on) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    if (stack.form.button(name.c_str(), on ? button.waits : button.text)) {
+        stack.layers.picking = on ? LayerPick::kNone : button.kind;
+        stack.layers.picked_item = item;
+    }
+    if (on) ImGui::PopStyleColor();
+}
+
 std::string otherClip(const LayerStack& stack, const std::string& clip) {
     const auto found =
         std::ranges::find_if(stack.clips, [&](const std::string& each) { return each != clip; });
@@ -195,7 +212,7 @@ bool drawLayerRows(const LayerStack& stack) {
         bool changed = drawSource(stack, name, layers[i].source);
         stack.form.row("Weight", "How much of the layer covers what is below it.");
         changed = weightSlider(stack, name + "_weight", layers[i].weight, kPercent) || changed;
-        return maskRow(stack, name, layers[i].mask) || changed;
+        return maskRow(stack, i, LayerPick::kLayerJoints, name, layers[i].mask) || changed;
     });
 }
 
@@ -212,7 +229,7 @@ bool drawAdditiveRows(const LayerStack& stack) {
         }
         stack.form.row("Weight", "Also above 100 %, and below 0: the other way.");
         changed = weightSlider(stack, name + "_weight", additive[i].weight, kAdditiveWeight) || changed;
-        return maskRow(stack, name, additive[i].mask) || changed;
+        return maskRow(stack, i, LayerPick::kAdditiveJoints, name, additive[i].mask) || changed;
     });
 }
 

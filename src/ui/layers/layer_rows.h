@@ -27,6 +27,7 @@ struct LayerStack {
     LayersSettings& layers;
     bool own = false;                  // of one soldier: has the stack of all, with values of its own
     std::uint32_t units = 0;           // of the army
+    bool selected = false;             // a soldier is
     std::vector<std::string> clips{};  // that can be chosen: of the soldier's model, or those of all models
 
     LayeredPose& pose() const { return file.pose; }
@@ -46,6 +47,13 @@ bool drawHeldRows(const LayerStack& stack);
 // What several of them draw.
 bool clipCombo(const LayerStack& stack, const std::string& name, std::string& clip);
 bool weightSlider(const LayerStack& stack, const std::string& name, double& weight, const SliderStyle& style);
+// Waits for clicks into the view, for an item of a list. text: while it does not wait.
+struct PickButton {
+    LayerPick kind = LayerPick::kNone;
+    const char* text = "";
+    const char* waits = "";
+};
+void pickButton(const LayerStack& stack, std::size_t item, const std::string& name, const PickButton& button);
 // A clip that differs from `clip`, if there is one: what is added shall be seen.
 std::string otherClip(const LayerStack& stack, const std::string& clip);
 
@@ -68,7 +76,7 @@ bool drawItems(const LayerStack& stack, std::vector<Item>& items, const char* ki
         if (up && i > 0) std::swap(items[i], items[i - 1]);
         if (removed) items.erase(items.begin() + static_cast<std::ptrdiff_t>(i--));
         if (!up && !removed) continue;
-        stack.layers.picking = AimPick::kNone;  // an aim may have another place
+        stack.layers.picking = LayerPick::kNone;  // an item may have another place
         changed = true;
     }
     return changed;

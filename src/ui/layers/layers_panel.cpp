@@ -96,7 +96,7 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
             settings.pose = layers.kept.empty() ? poseText(firstPose(context, settings)) : layers.kept;
         } else {
             layers.kept = settings.pose;
-            layers.picking = AimPick::kNone;
+            layers.picking = LayerPick::kNone;
             settings.pose.clear();
         }
     }
@@ -117,6 +117,7 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
                            layers,
                            own,
                            settings.crowd.units,
+                           panel.selected.has_value(),
                            own ? model.clips : commonClips(context.facts)};
     if (stack.clips.empty()) return form.note("The models have no clip in common.");
     // What adds rows is above them all, so that it stays under the mouse.

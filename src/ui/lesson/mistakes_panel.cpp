@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 
+#include "anim/layers/layered_pose_json.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/toolkit/page_button.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -54,6 +57,54 @@ constexpr std::array<MistakeText, 6> kTexts{
      "The army moves like a single puppet, and every soldier costs the most in the same frame: all started "
      "at the same time. A few percent of phase offset make it a crowd."}};
 
+struct LayerMistakeText {
+    MistakeText shown;
+    bool LayerMistakes::*made;
+};
+
+constexpr std::array kLayerTexts{
+    LayerMistakeText{{"mistake_model_masks", "model-space-masks", "",
+                      "The body tears where the mask ends: a joint that it covers in part leaves its parent, "
+                      "because each goes its own way in model space. Blend relative to the parent, then "
+                      "multiply down the hierarchy."},
+                     &LayerMistakes::model_space_masks},
+    LayerMistakeText{{"mistake_added_matrices", "added-matrices", "",
+                      "Limbs shrink, stretch and shear: a sum of rotation matrices is no rotation. Add the "
+                      "difference as a rotation, relative to the parent."},
+                     &LayerMistakes::added_matrices},
+    LayerMistakeText{{"mistake_chained_slerps", "chained-slerps", "",
+                      "Of three clips with a third each, the chain takes 4/9, 2/9 and 3/9; another order "
+                      "gives another pose. Sum the quaternions by their weights, then normalize."},
+                     &LayerMistakes::chained_slerps},
+    LayerMistakeText{{"mistake_no_hemisphere", "no-hemisphere", "",
+                      "A limb turns the long way round, or flips between two frames: q and -q are the same "
+                      "rotation, but the path between them is a full turn. Flip each quaternion to the side "
+                      "of the first one."},
+                     &LayerMistakes::no_hemisphere},
+    LayerMistakeText{{"mistake_out_of_step", "out-of-step", "",
+                      "Feet slide and legs move half-heartedly: walk and run drift apart, and one lifts the "
+                      "foot that the other puts down. All clips of a blend space share one phase."},
+                     &LayerMistakes::out_of_step},
+    LayerMistakeText{{"mistake_aim_before_layers", "aim-before-layers", "",
+                      "The weapon points beside its target: the layer over the upper body replaces what the "
+                      "aim has turned. Aims and IK come last."},
+                     &LayerMistakes::aim_before_layers}};
+
+// What a pose lacks for a mistake to be seen; "": nothing.
+const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
+    const auto over_a_part = [](const PoseLayer& layer) { return layer.mask && layer.weight > 0.0; };
+    const bool masked = std::ranges::any_of(pose.layers, over_a_part);
+    if (made == &LayerMistakes::model_space_masks && !masked) return "Shows on a layer with a mask.";
+    if (made == &LayerMistakes::added_matrices && pose.additive.empty()) return "Shows on an additive clip.";
+    const bool space = pose.base && pose.base->point;
+    if (made == &LayerMistakes::chained_slerps && !space && (!pose.base || pose.base->clips.size() < 3))
+        return "Shows on a base of three clips.";
+    if (made == &LayerMistakes::out_of_step && !space) return "Shows on a base with a blend space.";
+    if (made == &LayerMistakes::aim_before_layers && (!masked || pose.aim.empty()))
+        return "Shows on an aim below a layer.";
+    return "";
+}
+
 // True when switched.
 bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& made) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(1.0F)));
@@ -71,6 +122,17 @@ bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& 
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     return switched;
+}
+
+void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settings) {
+    const bool on = !settings.pose.empty();
+    if (!on) form.note("These show on layers: open \"Layers ...\" and switch them on.");
+    const LayeredPose pose = on ? parsePose(settings.pose, "pose").pose : LayeredPose{};
+    for (const LayerMistakeText& each : kLayerTexts) {
+        drawMistake(context, each.shown, settings.render.skin.layer_mistakes.*each.made);
+        const char* const lack = on ? lackOf(each.made, pose) : "";
+        if (*lack != '\0') form.note(lack);
+    }
 }
 
 void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings& learn) {
@@ -92,6 +154,7 @@ bool canReset(const Settings& settings) {
 
 void resetMistakes(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
+    settings.render.skin.layer_mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
     settings.render.skin.rigid_parts = false;
@@ -107,9 +170,18 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
     if (beginPanel("Mistakes", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, kNoLabel_points);
         if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = SidePage::kNone;
-        if (!settings.pose.empty())
-            form.note("Layers are on: mistakes in joints and frames do not show on them. Switch layers off.");
-        drawSwitches(context, settings, panel.learn);
+        MistakesPage& page = panel.learn.mistakes;
+        ImGui::Dummy(ImVec2(0.0F, 0.0F));
+        if (pageButton(context.log, "Joints and frames", "mistakes_joints", page == MistakesPage::kJoints))
+            page = MistakesPage::kJoints;
+        if (pageButton(context.log, "Layers", "mistakes_layers", page == MistakesPage::kLayers))
+            page = MistakesPage::kLayers;
+        if (page == MistakesPage::kLayers) {
+            drawLayerSwitches(context, form, settings);
+        } else {
+            if (!settings.pose.empty()) form.note("Layers are on, and cover these. Switch layers off.");
+            drawSwitches(context, settings, panel.learn);
+        }
         ImGui::Dummy(ImVec2(0.0F, theme.points(2.0F)));
         ImGui::BeginDisabled(!canReset(settings));
         if (ImGui::Button("Reset")) resetMistakes(settings, panel.learn);

@@ -113,8 +113,8 @@ void drawMorphTargets(const PanelContext& context, Form& form, const std::vector
     ImGui::EndChild();
 }
 
-// The current phase in both clips, and the weight between them.
-void drawState(Form& form, const layout::UnitState& state) {
+// The current phase in both clips, and the weight between them; with layers, the phase of their base.
+void drawState(Form& form, const layout::UnitState& state, bool layered) {
     const auto bar = [&](const char* label, const char* help, float share, ImU32 ink) {
         form.row(label, help);
         ImGui::SameLine(form.theme().points(kUnitLabelPoints));
@@ -132,6 +132,7 @@ void drawState(Form& form, const layout::UnitState& state) {
     };
     constexpr ImU32 kBronze = IM_COL32(226, 168, 84, 120);
     constexpr ImU32 kSteel = IM_COL32(104, 176, 214, 120);
+    if (layered) return bar("Phase", "Position in the cycle of the layers' base.", state.phase_a, kBronze);
     bar("Phase of A", "Position in clip A.", state.phase_a, kBronze);
     bar("Phase of B", "Position in clip B.", state.phase_b, kSteel);
     bar("Weight of B", "Weight of clip B in the pose that is drawn.", state.weight, kSteel);
@@ -159,12 +160,12 @@ float drawUnitPanel(const PanelContext& context, const Settings& settings, Panel
         ImGui::PopFont();
         form.note(facts.variant.empty() ? model.name : model.name + ", " + facts.variant);
         form.section("Now");
-        drawState(form, facts.state);
+        const bool layered = !settings.pose.empty();
+        drawState(form, facts.state, layered);
         form.row("");
         if (form.button("unit_anatomy", panel.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
             panel.anatomy.shown = !panel.anatomy.shown;
         form.section("Own settings");
-        const bool layered = !settings.pose.empty();
         if (layered) form.note("Layers decide what it plays; their page edits one soldier, too.");
         ImGui::BeginDisabled(layered);
         drawClips(form, model, facts.clips, edit);

@@ -34,6 +34,8 @@ class LiveArmy {
     void applyCrowd(bool at_once);
     // Applies the layered poses, after the models are as the settings say.
     void applyLayers() { layers_.apply(); }
+    // A soldier as its layers pose it; nullopt without layers.
+    std::optional<LayeredLook> layeredLook(std::uint32_t unit) const { return layers_.look(unit); }
     // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.

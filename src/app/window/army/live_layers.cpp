@@ -7,7 +7,7 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/orders/pose_order.h"
-#include "app/lab/layer_steps.h"
+#include "app/lab/joint_path.h"
 
 namespace phalanx {
 namespace {
@@ -20,6 +20,10 @@ constexpr const char* kWhere = "layers";  // with which errors start
 // The settings by which units play.
 std::array<double, 4> paceOf(const CrowdSettings& settings) {
     return {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
+}
+
+bool outOfStep(const Settings& settings) {
+    return settings.render.skin.layer_mistakes.out_of_step;
 }
 
 // Aims at units that are not there.
@@ -52,15 +56,16 @@ void LiveLayers::drop() {
 
 LiveLayers::Shown LiveLayers::present() const {
     const Crowd& crowd = session_.stage->crowd;
-    return {session_.settings.pose, crowd.edits(), crowd.layoutVersion(), crowd.settings().march,
-            paceOf(crowd.settings())};
+    return {session_.settings.pose,   crowd.edits(),
+            crowd.layoutVersion(),    crowd.settings().march,
+            paceOf(crowd.settings()), outOfStep(session_.settings)};
 }
 
 bool LiveLayers::upToDate() const {
     const Crowd& crowd = session_.stage->crowd;
     return shown_.pose == session_.settings.pose && shown_.layout == crowd.layoutVersion() &&
            shown_.march == crowd.settings().march && shown_.edits == crowd.edits() &&
-           shown_.pace == paceOf(crowd.settings());
+           shown_.pace == paceOf(crowd.settings()) && shown_.out_of_step == outOfStep(session_.settings);
 }
 
 void LiveLayers::show() {
@@ -87,7 +92,7 @@ void LiveLayers::apply() {
         return;
     try {
         if (army_ && shown_.layout == crowd.layoutVersion() && shown_.march == crowd.settings().march &&
-            army_->canChangeTo(this->wanted())) {
+            shown_.out_of_step == outOfStep(session_.settings) && army_->canChangeTo(this->wanted())) {
             change();
         } else {
             build();
@@ -112,7 +117,8 @@ void LiveLayers::build() {
     Crowd& crowd = session_.stage->crowd;
     const PoseFile pose = wanted();
     // From tick 0 on: what is shown follows from the settings and the clock.
-    LayeredArmy army(session_.capabilities(), session_.models, crowd, LayeredArmy::Plan{pose, kWhere});
+    LayeredArmy army(session_.capabilities(), session_.models, crowd,
+                     LayeredArmy::Plan{pose, kWhere, {}, outOfStep(session_.settings)});
     drop();
     crowd.layAgain(session_.now);
     army_.emplace(std::move(army));
@@ -177,21 +183,25 @@ std::map<std::uint32_t, LayeredPose> LiveLayers::ownPoses(const PoseFile& of_all
     return own;
 }
 
-std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
+std::optional<LayeredLook> LiveLayers::look(std::uint32_t unit) const {
     const Crowd& crowd = session_.stage->crowd;
-    const std::optional<std::uint32_t> unit = session_.selected();
-    if (!army_ || !unit || session_.panel.learn.page != SidePage::kLayers ||
-        crowd.layoutVersion() != shown_.layout)
-        return {};
-    const Model& model = session_.models[static_cast<std::size_t>(crowd.modelOf(*unit))].model;
-    const LayeredPose& pose = army_->poseOf(*unit);
-    SolverNames names;
-    for (const PoseAim& aim : pose.aim) names.aims.push_back(aim.joint);
-    for (const PoseIk& ik : pose.ik) names.iks.push_back(ik.joint);
-    const std::string& wanted = session_.panel.layers.joint;
+    if (!army_ || unit >= crowd.size() || crowd.layoutVersion() != shown_.layout) return std::nullopt;
+    if (!findTechnique(session_.stage->render.technique).no_layers.empty()) return std::nullopt;
+    LayeredLook look = army_->look(unit, crowd, session_.now);
+    look.mistakes = session_.stage->render.skin.layer_mistakes;
+    return look;
+}
+
+std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
+    if (session_.panel.learn.page != SidePage::kLayers || !session_.panel.selected) return {};
+    const std::optional<LayeredLook> look = this->look(*session_.panel.selected);
+    if (!look) return {};
+    const Crowd& crowd = session_.stage->crowd;
+    const auto index = static_cast<std::size_t>(crowd.modelOf(*session_.panel.selected));
+    const Model& model = session_.models[index].model;
     for (std::size_t j = 0; j < model.palette.size(); ++j) {
-        if (model.nodes[static_cast<std::size_t>(model.palette[j].node)].name != wanted) continue;
-        return layerSteps(army_->rigOf(*unit, crowd), army_->shownBy(*unit, crowd, session_.now), j, names);
+        if (model.nodes[static_cast<std::size_t>(model.palette[j].node)].name == session_.panel.layers.joint)
+            return layerSteps(look->rig->rig(), look->pose, j, solverNamesOf(look->form), look->mistakes);
     }
     return {};
 }

@@ -26,6 +26,8 @@ class LiveLayers {
     // Call before models or crowd are replaced.
     void drop();
 
+    // A soldier as it is drawn; nullopt without layers.
+    std::optional<LayeredLook> look(std::uint32_t unit) const;
     // What each operator does to the joint that the panel names, of the selected soldier; empty without
     // layers.
     std::vector<LayerStep> stepsOfSelected() const;
@@ -38,6 +40,7 @@ class LiveLayers {
         std::uint64_t layout = 0;  // Crowd::layoutVersion()
         bool march = false;
         std::array<double, 4> pace{};  // the settings by which units play
+        bool out_of_step = false;      // LayerMistakes
     };
 
     // The pose in the settings, without aims at soldiers that the army lacks: these wait for a larger army.

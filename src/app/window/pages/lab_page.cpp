@@ -32,15 +32,33 @@ void addVertex(StateText& state, const VertexFacts& vertex) {
         state.add("vertex.place", fmt::format("{:.1f} {:.1f}", vertex.place->x, vertex.place->y));
 }
 
+void addPath(StateText& state, const JointPath& path) {
+    state.addLine("path.joint", path.joint);
+    state.add("path.samples", path.samples.size());
+    state.add("path.steps", path.steps.size());
+    state.add("path.compared", path.gpu.has_value());
+    if (path.gpu) {
+        state.add("path.apart_mm", path.apart_m * 1000.0);
+        state.add("path.equal", path.equal());
+    }
+}
+
 }  // namespace
 
 AnatomyView LabPage::view() const {
     return {clipFromWorld(session_.camera.camera(), session_.aspect()), glm::dvec2(session_.size())};
 }
 
+std::vector<AnatomyJoint> LabPage::skeletonOf(std::uint32_t unit) const {
+    const std::optional<LayeredLook> look = army_.layeredLook(unit);
+    return phalanx::skeletonOf(*session_.stage, session_.models, unit, look ? &*look : nullptr, session_.now,
+                               view());
+}
+
 void LabPage::draw() {
     joints_.clear();
     vertex_.reset();
+    path_.reset();
     session_.covered = 0.0;
     session_.facts.covered_below = session_.window.coveredBelow();
     session_.facts.foot = session_.facts.covered_below;
@@ -53,6 +71,7 @@ void LabPage::draw() {
         lens_.rest(*session_.stage);
         session_.panel.anatomy.corrupt = false;
     }
+    if (!open || session_.panel.anatomy.page != AnatomyPage::kJoint) joint_lens_.rest();
     const Theme& theme = session_.ui.theme();
     if (session_.panels_drawn && session_.panel.show_panel) {
         const float right = static_cast<float>(view().size.x) - session_.facts.taken_right;
@@ -69,9 +88,11 @@ void LabPage::drawNormals() {
     std::vector<SceneLine> lines;
     if (session_.panels_drawn && session_.panel.show_panel &&
         session_.settings.overlay.choice == OverlayChoice::kNormals && session_.panel.selected &&
-        *session_.panel.selected < session_.stage->crowd.size())
-        lines = normalLines(*session_.stage, session_.models, *session_.panel.selected, session_.now,
-                            view().clip_from_world);
+        *session_.panel.selected < session_.stage->crowd.size()) {
+        const std::optional<LayeredLook> look = army_.layeredLook(*session_.panel.selected);
+        lines = normalLines(*session_.stage, session_.models, *session_.panel.selected,
+                            look ? &*look : nullptr, session_.now, view().clip_from_world);
+    }
     normal_lines_ = lines.size();
     session_.stage->renderer.setLines(lines, kNormal_px * std::max(1.0F, session_.window.contentScale()));
 }
@@ -93,17 +114,22 @@ void LabPage::drawAnatomy() {
     const AnatomyView seen = view();
     AnatomySettings& settings = session_.panel.anatomy;
     const std::uint32_t unit = *session_.panel.selected;
-    AnatomyFacts facts = anatomy_.look(*session_.stage, session_.models, unit, session_.now, seen,
+    const std::optional<LayeredLook> layered = army_.layeredLook(unit);
+    const LayeredLook* const look = layered ? &*layered : nullptr;
+    AnatomyFacts facts = anatomy_.look(*session_.stage, session_.models, unit, look, session_.now, seen,
                                        std::exchange(settings.joint, {}));
     if (settings.vertex)
-        facts.vertex = lens_.look(*session_.stage, session_.models, unit, session_.now, seen,
+        facts.vertex = lens_.look(*session_.stage, session_.models, unit, look, session_.now, seen,
                                   *settings.vertex, settings.corrupt);
+    if (settings.page == AnatomyPage::kJoint && look != nullptr && facts.joint)
+        facts.path = joint_lens_.look(*session_.stage, session_.models, unit, *look, *facts.joint);
     drawSkeleton(theme, facts, settings);
     const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, session_.facts.foot);
     session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(seen.size.y) - top;
     joints_ = std::move(facts.joints);
     vertex_ = std::move(facts.vertex);
+    path_ = std::move(facts.path);
 }
 
 bool LabPage::pickVertex(glm::dvec2 at) {
@@ -111,8 +137,9 @@ bool LabPage::pickVertex(glm::dvec2 at) {
         *session_.panel.selected >= session_.stage->crowd.size())
         return false;
     const double reach = static_cast<double>(session_.ui.theme().points(kReach_points));
+    const std::optional<LayeredLook> look = army_.layeredLook(*session_.panel.selected);
     const auto vertex = VertexLens::pick(*session_.stage, session_.models, *session_.panel.selected,
-                                         session_.now, view(), at, reach);
+                                         look ? &*look : nullptr, session_.now, view(), at, reach);
     if (!vertex) return false;
     session_.panel.anatomy.vertex = vertex;
     session_.panel.anatomy.shown_joint = 0;
@@ -122,6 +149,7 @@ bool LabPage::pickVertex(glm::dvec2 at) {
 
 void LabPage::armyReplaced() {
     lens_.forgetArmy();
+    joint_lens_.forgetArmy();
     overlay_.forgetArmy();
 }
 
@@ -137,6 +165,7 @@ void LabPage::addState(StateText& state) const {
     state.add("overlay.worst_mm", overlay_.worst_mm());
     state.add("overlay.scale_mm", overlay_.scale_mm());
     if (vertex_) addVertex(state, *vertex_);
+    if (path_) addPath(state, *path_);
 }
 
 }  // namespace phalanx

@@ -6,15 +6,17 @@
 #include <vector>
 
 #include "app/lab/anatomy.h"
+#include "app/lab/joint_lens.h"
 #include "app/lab/overlay_painter.h"
 #include "app/lab/vertex_lens.h"
+#include "app/window/army/live_army.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
 
 class LabPage {
   public:
-    explicit LabPage(Session& session) : session_(session) {}
+    LabPage(Session& session, const LiveArmy& army) : session_(session), army_(army) {}
 
     // Sets up the overlay. Call before the frame is drawn.
     void applyOverlay();
@@ -28,17 +30,22 @@ class LabPage {
 
     void addState(class StateText& state) const;
     AnatomyView view() const;
+    // The joints of a soldier of the army.
+    std::vector<AnatomyJoint> skeletonOf(std::uint32_t unit) const;
 
   private:
     void drawNormals();
     void drawAnatomy();
 
     Session& session_;
+    const LiveArmy& army_;
     Anatomy anatomy_;
     VertexLens lens_;
+    JointLens joint_lens_;
     OverlayPainter overlay_;
     std::vector<AnatomyJoint> joints_;   // joints in the last frame
     std::optional<VertexFacts> vertex_;  // selected vertex in the last frame
+    std::optional<JointPath> path_;      // the same of the joint
     std::size_t normal_lines_ = 0;
     bool profiler_was_shown_ = false;
 };

@@ -1,5 +1,6 @@
 #include "app/window/pages/layers_page.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/session/state_text.h"
@@ -7,6 +8,7 @@
 #include "ui/layers/blend_space_view.h"
 #include "ui/layers/layer_rows.h"
 #include "ui/layers/layers_panel.h"
+#include "ui/layers/mask_weights.h"
 #include "ui/layers/target_mark.h"
 #include "ui/toolkit/widgets.h"
 
@@ -19,21 +21,27 @@ constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
 
 void LayersPage::draw(const PanelContext& context) {
     if (session_.panel.learn.page != SidePage::kLayers) {
-        session_.panel.layers.picking = AimPick::kNone;
+        session_.panel.layers.picking = LayerPick::kNone;
         return;
     }
     const float width = drawLayersPanel(context, session_.settings, session_.panel);
     drawTargets();
+    drawMask();
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
-    const AimPick kind = std::exchange(layers.picking, AimPick::kNone);
+    if (layers.picking == LayerPick::kLayerJoints || layers.picking == LayerPick::kAdditiveJoints) {
+        if (skeleton_.joint) toggleJoint();
+        return true;
+    }
+    const LayerPick kind = std::exchange(layers.picking, LayerPick::kNone);
     const bool seen = session_.panel.show_panel && session_.panel.learn.page == SidePage::kLayers;
-    if (kind == AimPick::kNone || !seen || session_.settings.pose.empty()) return false;
-    if (layers.picked_aim >= editedPose(session_.settings, session_.panel).pose.aim.size()) return false;
-    if (kind == AimPick::kUnit) {
+    if ((kind != LayerPick::kPoint && kind != LayerPick::kUnit) || !seen || session_.settings.pose.empty())
+        return false;
+    if (layers.picked_item >= editedPose(session_.settings, session_.panel).pose.aim.size()) return false;
+    if (kind == LayerPick::kUnit) {
         const glm::dvec2 pixel = at * static_cast<double>(session_.window.pixelsPerUnit());
         session_.stage->renderer.requestPick(static_cast<int>(pixel.x), static_cast<int>(pixel.y));
         waits_ = true;
@@ -93,20 +101,62 @@ void LayersPage::drawTargets() const {
     }
 }
 
+PoseMask* LayersPage::pickedMask(LayeredPose& pose) const {
+    const LayersSettings& layers = session_.panel.layers;
+    const std::size_t item = layers.picked_item;
+    if (layers.picking == LayerPick::kLayerJoints && item < pose.layers.size())
+        return &pose.layers[item].mask;
+    if (layers.picking == LayerPick::kAdditiveJoints && item < pose.additive.size())
+        return &pose.additive[item].mask;
+    return nullptr;
+}
+
+void LayersPage::drawMask() {
+    skeleton_.joint.reset();
+    joints_.clear();
+    const std::optional<std::uint32_t> unit = session_.selected();
+    if (!unit || session_.settings.pose.empty()) return;
+    PoseFile file = parsePose(session_.settings.pose, "pose");
+    const PoseMask* const mask = pickedMask(file.pose);
+    if (mask == nullptr) return;
+    AnatomyFacts facts;
+    facts.joints = lab_.skeletonOf(*unit);
+    drawSkeleton(session_.ui.theme(), facts, skeleton_);
+    drawMaskWeights(session_.ui.theme(), facts.joints, *mask);
+    joints_ = std::move(facts.joints);
+}
+
+void LayersPage::toggleJoint() {
+    PoseFile file = parsePose(session_.settings.pose, "pose");
+    PoseMask* const mask = pickedMask(file.pose);
+    if (mask == nullptr || *skeleton_.joint >= joints_.size()) return;
+    const std::string& joint = joints_[*skeleton_.joint].name;
+    if (!*mask) mask->emplace();
+    const auto is_it = [&](const auto& entry) { return entry.first == joint; };
+    if (std::erase_if(**mask, is_it) == 0) (*mask)->emplace_back(joint, 1.0);
+    if ((*mask)->empty()) mask->reset();
+    session_.settings.pose = poseText(file);
+}
+
 void LayersPage::aimAt(const AimTarget& target) {
     const std::string& of_all = session_.settings.pose;
     if (of_all.empty()) return;
     PanelState& panel = session_.panel;
     const bool own = panel.layers.own && panel.selected;
     PoseFile file = editedPose(session_.settings, panel);
-    const std::size_t aim = session_.panel.layers.picked_aim;
+    const std::size_t aim = session_.panel.layers.picked_item;
     if (aim >= file.pose.aim.size()) return;
     file.pose.aim[aim].target = target;
     (own ? panel.edit.pose : session_.settings.pose) = poseText(file);
 }
 
 void LayersPage::addState(StateText& state) const {
-    state.add("layers.picking", session_.panel.layers.picking != AimPick::kNone || waits_);
+    state.add("layers.picking", session_.panel.layers.picking != LayerPick::kNone || waits_);
+    for (const AnatomyJoint& joint : joints_) {
+        if (joint.place)
+            state.add("mask_joint." + joint.name,
+                      fmt::format("{:.1f} {:.1f}", joint.place->x, joint.place->y));
+    }
     if (session_.panel.learn.page != SidePage::kLayers || session_.settings.pose.empty()) return;
     const PoseFile file = editedPose(session_.settings, session_.panel);
     if (!file.pose.base || !file.pose.base->point) return;

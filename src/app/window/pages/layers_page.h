@@ -2,6 +2,7 @@
 #pragma once
 
 #include "anim/layers/layered_pose.h"
+#include "app/window/pages/lab_page.h"
 #include "app/window/session/session.h"
 #include "ui/main/panels.h"
 
@@ -9,7 +10,7 @@ namespace phalanx {
 
 class LayersPage {
   public:
-    explicit LayersPage(Session& session) : session_(session) {}
+    LayersPage(Session& session, const LabPage& lab) : session_(session), lab_(lab) {}
 
     // Call after the lesson has drawn: both are pages at the right.
     void draw(const PanelContext& context);
@@ -25,7 +26,16 @@ class LayersPage {
     // Where the aims that the panel edits point, in the view.
     void drawTargets() const;
 
+    // The mask of the item that waits for joints, in the pose; nullptr: none does.
+    PoseMask* pickedMask(LayeredPose& pose) const;
+    // The skeleton of the selected soldier, with the joints of the mask.
+    void drawMask();
+    void toggleJoint();
+
     Session& session_;
+    const LabPage& lab_;
+    std::vector<AnatomyJoint> joints_;  // of the skeleton, while a mask waits
+    AnatomySettings skeleton_;          // the joint under the mouse
     bool waits_ = false;
 };
 

@@ -1,5 +1,5 @@
 // What each operator does to a joint: the last step is where the whole pose has it.
-#include "app/lab/layer_steps.h"
+#include "app/lab/joint_path.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-TEST(LayerSteps, LeadFromTheBaseToTheWholePose) {
+TEST(JointPath, LeadFromTheBaseToTheWholePose) {
     const Model& model = test::soldier();
     BakeSettings settings;
     settings.rate_hz = 30.0;

@@ -1,0 +1,28 @@
+// Common mistakes in layering poses, made on purpose to show their effect. evaluateRigPose() is the reference
+// of each, too.
+#pragma once
+
+namespace phalanx {
+
+struct LayerMistakes {
+    // Layers are blended over joints in model space instead of relative to the parent, after all other
+    // operators: a joint that the mask covers in part leaves its parent.
+    bool model_space_masks = false;
+    // Additive clips add the difference of matrices in model space to the matrices of the pose.
+    bool added_matrices = false;
+    // A mix is a chain of slerps, each with the weight of its clip: with three clips or more, the result
+    // depends on their order.
+    bool chained_slerps = false;
+    // Quaternions are blended whatever their signs: q and -q are the same rotation, and their mean is nothing.
+    // Files have either; so that it shows on every model, those of clips with odd numbers are negated.
+    bool no_hemisphere = false;
+    // The clips of a blend space play at their own rates. In the record, see LayeredArmy::Plan.
+    bool out_of_step = false;
+    // Aims and IK turn the base; layers and additive clips come afterwards.
+    bool aim_before_layers = false;
+
+    bool inRows() const { return model_space_masks || added_matrices; }
+    bool operator==(const LayerMistakes&) const = default;
+};
+
+}  // namespace phalanx

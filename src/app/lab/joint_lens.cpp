@@ -1,0 +1,88 @@
+#include "app/lab/joint_lens.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/lab/joint_path.h"
+#include "app/verify/verify_checks.h"
+
+namespace phalanx {
+namespace {
+
+constexpr auto kJointAskAgain = std::chrono::milliseconds(250);
+
+// Rows as the palette has them, relative to two centres, about the origins.
+std::array<glm::dvec4, 3> aboutOrigins(std::span<const glm::vec4> rows, const EncodingSpace& space) {
+    std::array<glm::dvec4, 3> result{};
+    for (int row = 0; row < 3; ++row) {
+        const auto i = static_cast<std::size_t>(row);
+        result[i] = glm::dvec4(rows[i]);
+        result[i].w += static_cast<double>(space.model_center[row]) -
+                       glm::dot(glm::dvec3(result[i]), glm::dvec3(space.bind_center));
+    }
+    return result;
+}
+
+// How far apart two matrices move the corners of a box about the model at rest, at most.
+double apart(const std::array<glm::dvec4, 3>& rows, const glm::dmat4& matrix, const Model& model) {
+    const double reach = model.height_m / model.metres_per_unit;
+    double worst = 0.0;
+    for (const double height : {0.0, 1.0}) {
+        const glm::dvec4 corner(0.0, model.z_up ? 0.0 : height * reach, model.z_up ? height * reach : 0.0,
+                                1.0);
+        glm::dvec3 off;
+        for (int row = 0; row < 3; ++row)
+            off[row] = glm::dot(rows[static_cast<std::size_t>(row)], corner) - (matrix * corner)[row];
+        worst = std::max(worst, glm::length(off));
+    }
+    return worst;
+}
+
+}  // namespace
+
+JointPath JointLens::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
+                          const LayeredLook& look, std::uint32_t joint) {
+    const auto index = static_cast<std::size_t>(stage.crowd.modelOf(unit));
+    const Model& model = models[index].model;
+    const GpuModel& gpu_model = stage.gpu_models[index];
+    JointPath path = jointPath(model, look, joint);
+    path.limit_m = kPositionLimit * model.height_m;
+    if (layeredTechnique(findTechnique(stage.render.technique)).pose != PoseKind::kPalette) {
+        path.why_no_gpu = fmt::format("technique {} computes these rows on the CPU", stage.render.technique);
+        return path;
+    }
+    if (asked_ && readback_.arrived()) {
+        answer_ = std::move(*asked_);
+        asked_.reset();
+        answered_at_ = Clock::now();
+        const std::vector<glm::vec4> rows = readback_.rows();
+        const std::size_t first = std::size_t{3} * answer_->subject.joint;
+        JointPath& answered = answer_->path;
+        answered.gpu = aboutOrigins(std::span(rows).subspan(first, 3), gpu_model.encoded().space);
+        answered.apart_m = apart(*answered.gpu, answered.model_from_bind, model);
+    }
+    const Subject subject{unit, joint, gpu_model.animationVersion(), stage.render.technique,
+                          stage.render.skin};
+    const bool other = !answer_ || answer_->subject != subject;
+    if (!asked_ && (other || Clock::now() - answered_at_ > kJointAskAgain)) {
+        readback_.askRows(stage, unit, look);
+        asked_ = Numbers{subject, path};
+    }
+    return other ? path : answer_->path;
+}
+
+void JointLens::rest() {
+    readback_.forget();
+    asked_.reset();
+    answer_.reset();
+}
+
+void JointLens::forgetArmy() {
+    rest();
+    readback_.forgetArmy();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,97 @@
+// Common mistakes with layers: the passes make them as the double reference does, and each of them shows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anim/layers/layered_pose_json.h"
+#include "app/army/layered_army.h"
+#include "gl/gl_fixture.h"
+#include "gl/skinning_reference.h"
+#include "render/units/layer_record.h"
+#include "soldier_model.h"
+
+namespace phalanx {
+namespace {
+
+// What a mistake needs to show: a base of three clips in step, a layer over a part of the body, an additive
+// clip, an aim.
+constexpr const char* kStack = R"({"spaces":{"Go":{"points":[{"clip":"Idle","at":0},{"clip":"Walk","at":1.3,
+    "sync":0},{"clip":"Run","at":3.3,"sync":0}]}},
+    "base":[{"clip":"Crouch","time":0.4},{"clip":"Run","time":0.3},{"clip":"Salute","time":1}],
+    "layers":[{"clip":"Aim","time":0.5,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}}],
+    "additive":[{"clip":"Hit","time":0.2,"weight":1,"reference":{"clip":"Idle","time":0}}],
+    "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[2,1.8,2]}]})";
+
+struct MistakeCase {
+    const char* name = "";
+    bool LayerMistakes::*made = nullptr;
+    double least_mm = 0.0;  // by which it moves a vertex of the soldier
+};
+
+class LayerMistakesShown : public test::GlTest {
+  protected:
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        const PoseFile file = parsePose(kStack, "stack");
+        rig_ = bakeLayerRig(model_, baked_.clips, resolvePose(model_, file.pose, file.spaces, "stack"));
+        record_ = recordOf(model_, rig_, resolvePose(model_, file.pose, file.spaces, "stack"), "stack");
+        mesh_ = unpackMesh(packed().packed(MeshKind::kSkinned));
+    }
+    const GpuModel& packed() {
+        if (!gpu_model_) {
+            gpu_model_.emplace(caps(), model_, encodeAnimation(model_, baked_, Encoding::kRgba32f),
+                               baked_.mirrors, clipTableOf(baked_));
+        }
+        return *gpu_model_;
+    }
+    std::vector<SkinnedVertex> reference(const LayerMistakes& mistakes) {
+        return skin(mesh_, evaluateRigPose(rig_, poseShownBy(record_, rig_, 0), mistakes), {});
+    }
+
+    const Model& model_ = test::soldier();
+    BakedAnimation baked_ = test::bakedAt(model_, 30.0);
+    std::optional<GpuModel> gpu_model_;
+    LayerRig rig_;
+    LayerRecord record_{};
+    std::vector<Vertex> mesh_;
+};
+
+TEST_F(LayerMistakesShown, ThePassesMakeThemAsTheReferenceDoes) {
+    const std::vector<SkinnedVertex> right = reference({});
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const auto textures = std::make_shared<const RigTextures>(caps(), rig_);
+    for (const MistakeCase& each :
+         {MistakeCase{"model_space_masks", &LayerMistakes::model_space_masks, 30.0},
+          MistakeCase{"added_matrices", &LayerMistakes::added_matrices, 10.0},
+          MistakeCase{"chained_slerps", &LayerMistakes::chained_slerps, 30.0},
+          MistakeCase{"no_hemisphere", &LayerMistakes::no_hemisphere, 30.0},
+          MistakeCase{"aim_before_layers", &LayerMistakes::aim_before_layers, 30.0}}) {
+        SkinSettings settings;
+        settings.layer_mistakes.*each.made = true;
+        const std::vector<SkinnedVertex> wrong = reference(settings.layer_mistakes);
+        double shown_mm = 0.0;
+        for (std::size_t v = 0; v < wrong.size(); ++v)
+            shown_mm = std::max(shown_mm, 1000.0 * glm::distance(wrong[v].position, right[v].position));
+        EXPECT_GT(shown_mm, each.least_mm) << each.name;
+        RecordProperty(std::string(each.name) + "_mm", std::to_string(shown_mm));
+        for (const Technique& technique : techniques()) {
+            if (!technique.no_layers.empty() || !whyUnavailable(technique, caps(), baked_.joints).empty())
+                continue;
+            const GpuSkinner::Layered drawn = skinner.skinLayered(
+                {packed(), layeredTechnique(technique), settings, textures}, std::span(&record_, 1), true);
+            double worst = 0.0;
+            for (std::size_t v = 0; v < drawn.vertices.size(); ++v)
+                worst =
+                    std::max(worst, glm::distance(glm::dvec3(drawn.vertices[v].position), wrong[v].position));
+            EXPECT_LE(worst, kPositionLimit * model_.height_m) << each.name << " by " << technique.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

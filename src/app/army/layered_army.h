@@ -68,10 +68,18 @@ class LayeredArmy {
     // is changed then.
     void change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change, Ticks now);
 
-    // The pose of a unit at a tick, and the rig that it is of.
+    // The one-shots of the additive clips of units 0 to `units` - 1 start again at `now`: a hit. Only after
+    // takeOverMotion().
+    void startAdditive(Crowd& crowd, std::uint32_t units, Ticks now);
+
+    // The pose of a unit at a tick, its record, and the rig that they are of.
     RigPose shownBy(std::uint32_t unit, const Crowd& crowd, Ticks now) const;
+    const LayerRecord& recordAt(std::uint32_t unit, const Crowd& crowd) const;
+    const RigTextures& texturesOf(std::uint32_t unit, const Crowd& crowd) const {
+        return *rigs_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    }
     const LayerRig& rigOf(std::uint32_t unit, const Crowd& crowd) const {
-        return rigs_[static_cast<std::size_t>(crowd.modelOf(unit))]->rig();
+        return texturesOf(unit, crowd).rig();
     }
     // The pose in its form.
     const LayeredPose& poseOf(std::uint32_t unit) const {

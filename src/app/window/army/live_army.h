@@ -34,6 +34,7 @@ class LiveArmy {
     void applyCrowd(bool at_once);
     // Applies the layered poses, after the models are as the settings say.
     void applyLayers() { layers_.apply(); }
+    LiveLayers& layers() { return layers_; }
     // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.

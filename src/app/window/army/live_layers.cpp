@@ -177,12 +177,18 @@ std::map<std::uint32_t, LayeredPose> LiveLayers::ownPoses(const PoseFile& of_all
     return own;
 }
 
+void LiveLayers::startAdditive(std::uint32_t units, Ticks at) {
+    if (army() != nullptr) army_->startAdditive(session_.stage->crowd, units, at);
+}
+
+const LayeredArmy* LiveLayers::army() const {
+    return army_ && session_.stage->crowd.layoutVersion() == shown_.layout ? &*army_ : nullptr;
+}
+
 std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
     const Crowd& crowd = session_.stage->crowd;
     const std::optional<std::uint32_t> unit = session_.selected();
-    if (!army_ || !unit || session_.panel.learn.page != SidePage::kLayers ||
-        crowd.layoutVersion() != shown_.layout)
-        return {};
+    if (army() == nullptr || !unit || session_.panel.learn.page != SidePage::kLayers) return {};
     const Model& model = session_.models[static_cast<std::size_t>(crowd.modelOf(*unit))].model;
     const LayeredPose& pose = army_->poseOf(*unit);
     SolverNames names;

@@ -26,6 +26,11 @@ class LiveLayers {
     // Call before models or crowd are replaced.
     void drop();
 
+    // Starts the one-shots of additive clips again, of the first `units` soldiers.
+    void startAdditive(std::uint32_t units, Ticks at);
+
+    // nullptr: without layers, or with those of a crowd that is being replaced.
+    const LayeredArmy* army() const;
     // What each operator does to the joint that the panel names, of the selected soldier; empty without
     // layers.
     std::vector<LayerStep> stepsOfSelected() const;

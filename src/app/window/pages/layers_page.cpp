@@ -23,7 +23,6 @@ void LayersPage::draw(const PanelContext& context) {
         return;
     }
     const float width = drawLayersPanel(context, session_.settings, session_.panel);
-    drawTargets();
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
@@ -73,7 +72,9 @@ bool LayersPage::takePick() {
 }
 
 void LayersPage::drawTargets() const {
-    if (session_.settings.pose.empty()) return;
+    const PanelState& panel = session_.panel;
+    const bool shown = panel.learn.page == SidePage::kLayers || panel.learn.page == SidePage::kLesson;
+    if (!session_.panels_drawn || !panel.show_panel || !shown || session_.settings.pose.empty()) return;
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
     const PoseFile file = editedPose(session_.settings, session_.panel);

@@ -19,11 +19,12 @@ class LayersPage {
     // its own then.
     bool takePick();
     void addState(class StateText& state) const;
+    // Marks where aims point, in the view: those that the panel edits, or of a step of the lesson. Call after
+    // the camera has moved.
+    void drawTargets() const;
 
   private:
     void aimAt(const AimTarget& target);
-    // Where the aims that the panel edits point, in the view.
-    void drawTargets() const;
 
     Session& session_;
     bool waits_ = false;

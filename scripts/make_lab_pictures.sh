@@ -232,6 +232,29 @@ lab_lesson() {
     shot lab_lesson
     end
 }
+# The step about additive clips, in the middle of a hit: the army is paused when the step begins.
+lab_lesson_layers() {
+    begin
+    key space
+    key l
+    wait_for learn lesson
+    local step
+    for step in 1 2 3 4 5 6 7 8; do
+        wait_for lesson.measured 1
+        key Next
+        wait_for learn.step "$step"
+    done
+    wait_for lesson.kept 1
+    key space
+    wait_for paused 1
+    key Next
+    wait_for learn.step 9
+    wait_for lesson.compared 1
+    wait_until standing
+    frames 60
+    shot lab_lesson_layers
+    end
+}
 lab_mistakes() {
     window_units=3 begin --camera 0,2,13:0,0.9,0
     key m
@@ -251,6 +274,6 @@ lab_scene() {
 }
 
 (($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
-    lab_lesson lab_mistakes lab_scene
+    lab_lesson lab_lesson_layers lab_mistakes lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

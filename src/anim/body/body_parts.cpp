@@ -198,6 +198,25 @@ std::vector<PoseReparent> heldOf(const Finder& find, const Found& found) {
     return held;
 }
 
+// Hands two joints or more below the beginning of an arm.
+std::vector<NamedHand> handsOf(const Finder& find, const Found& found) {
+    const std::vector<int> ends = find.highest([](const std::string& name) {
+        return sideOf(name) != Side::kNone && hasAny(name, {"hand", "wrist", "palm"});
+    });
+    std::vector<NamedHand> hands;
+    for (const Side side : {Side::kLeft, Side::kRight}) {
+        for (const int end : ends) {
+            if (sideOf(find.plainName(end)) != side) continue;
+            const std::vector<int> above = find.ancestors(end);
+            const auto arm = std::ranges::find_first_of(above, found.arms);
+            if (above.end() - arm < 2) continue;
+            hands.push_back({side == Side::kLeft ? "Left hand" : "Right hand", find.nameOf(end)});
+            break;
+        }
+    }
+    return hands;
+}
+
 }  // namespace
 
 std::vector<std::string> uniqueJoints(const Model& model) {
@@ -209,7 +228,7 @@ std::vector<std::string> uniqueJoints(const Model& model) {
 BodyParts bodyParts(const Model& model) {
     const Finder find(model);
     const Found found = foundIn(find);
-    return {masksOf(find, found), aimsOf(model, find, found), heldOf(find, found)};
+    return {masksOf(find, found), aimsOf(model, find, found), heldOf(find, found), handsOf(find, found)};
 }
 
 }  // namespace phalanx

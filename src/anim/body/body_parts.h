@@ -23,12 +23,19 @@ struct NamedAim {
     PoseAim aim;       // its axis points forward at rest, along the model's +Z
 };
 
+// The end of an arm, for two-bone IK.
+struct NamedHand {
+    std::string name;   // "Left hand", "Right hand"
+    std::string joint;  // its parent and grandparent are joints of the arm
+};
+
 struct BodyParts {
     std::vector<NamedMask> masks;
     std::vector<NamedAim> aims;
     // What hands hold but does not hang from them or from the spine: without these, it stays behind when a
     // layer moves the upper body.
     std::vector<PoseReparent> held;
+    std::vector<NamedHand> hands;  // left first
 };
 
 // Names of the joints that move vertices and whose name no other node has, parents first.

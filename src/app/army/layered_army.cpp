@@ -28,6 +28,11 @@ std::int64_t orderTick(const PoseOrder& order) {
     return ticksFromSeconds(order.time_s);
 }
 
+// The mix of an additive clip in a record, as ChangeTime::restarts. Its reference is the next one.
+std::uint32_t additiveMix(const LayeredPose& pose, std::size_t i) {
+    return 1U << (1 + pose.layers.size() + 2 * i);
+}
+
 // The mixes of a record whose source the order names, as ChangeTime::restarts.
 std::uint32_t mixesBegunBy(const PoseOrder& order, const LayeredPose& pose) {
     std::uint32_t mixes = order.base ? 1U : 0U;
@@ -35,7 +40,7 @@ std::uint32_t mixesBegunBy(const PoseOrder& order, const LayeredPose& pose) {
         if (order.layers[i].source) mixes |= 1U << (1 + i);
     }
     for (std::size_t i = 0; i < order.additive.size(); ++i) {
-        if (order.additive[i].source) mixes |= 1U << (1 + pose.layers.size() + 2 * i);
+        if (order.additive[i].source) mixes |= additiveMix(pose, i);
     }
     return mixes;
 }
@@ -319,6 +324,17 @@ LayeredLook LayeredArmy::look(std::uint32_t unit, const Crowd& crowd, Ticks now)
     look.pose = poseShownBy(look.record, look.rig->rig(), now);
     look.now = now;
     return look;
+}
+
+void LayeredArmy::startAdditive(Crowd& crowd, std::uint32_t units, Ticks now) {
+    std::vector<std::pair<std::uint32_t, UnitTravel>> travels;
+    for (std::uint32_t unit = 0; unit < std::min(units, crowd.size()); ++unit) {
+        const Stance& stance = stances_[static_cast<std::size_t>(stance_of_[unit])];
+        std::uint32_t mixes = 0;
+        for (std::size_t i = 0; i < stance.pose.additive.size(); ++i) mixes |= additiveMix(stance.pose, i);
+        travels.emplace_back(unit, decide(unit, stance, mixes, {now, 0}, crowd));
+    }
+    for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, now);
 }
 
 UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,

@@ -70,6 +70,10 @@ class LayeredArmy {
     // is changed then.
     void change(const std::vector<LoadedModel>& models, Crowd& crowd, const Change& change, Ticks now);
 
+    // The one-shots of the additive clips of units 0 to `units` - 1 start again at `now`: a hit. Only after
+    // takeOverMotion().
+    void startAdditive(Crowd& crowd, std::uint32_t units, Ticks now);
+
     // A unit at a tick.
     LayeredLook look(std::uint32_t unit, const Crowd& crowd, Ticks now) const;
 

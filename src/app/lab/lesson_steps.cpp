@@ -79,6 +79,91 @@ constexpr std::array kSteps{
         .file = "palette.frag",
         .marks = "    o_row = poseRow("},
     LessonStep{
+        .title = "Rotations instead of matrices",
+        .text = "Two clips were blended as matrices in model space. For more clips, and for parts of the "
+                "body, each joint needs what it does relative to its parent: a rotation, and a "
+                "translation if that changes. The pose here is a weighted mean of several clips; parents "
+                "are multiplied last.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "blends rotations, multiplies parents, skins",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kMix,
+        .file = "layers/blend.glsl",
+        .marks = "Rigid sampled(|    Rigid result = Rigid(frameTexel(|        result.turn = mix(result.turn, "
+                 "frameTexel("},
+    LessonStep{
+        .title = "A layer with a mask",
+        .text =
+            "The legs walk, the upper body does something else. A mask has a weight per joint, and where a "
+            "parent turns, its children follow: so the chest stays on the hips. The weight ramps up over "
+            "the spine, because a single joint would take the whole difference.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "blends a layer over the base, by joint",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kMask,
+        .file = "layers/blend.glsl",
+        .marks =
+            "float maskOf(|    return rigTexel(u_rig_tables.y|            float weight = weights[used] * "
+            "maskOf(|            if (use == PH_MIX_LAYER) {"},
+    LessonStep{
+        .title = "An additive clip",
+        .text = "The hit is a difference: the clip's pose minus that of a reference, so the soldier "
+                "flinches in whatever pose it is. Both are clips of the record, which is written when a "
+                "hit is decided. The frames between two hits upload nothing for it.",
+        .cpu_does = "writes records when something is decided",
+        .gpu_does = "adds clip minus reference, by joint",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kAdditive,
+        .file = "layers/blend.glsl",
+        .marks =
+            "                vec4 turn = |                pose.turn = turnProduct(pose.turn,|               "
+            " pose.place += weight * ("},
+    LessonStep{
+        .title = "A blend space in step",
+        .text =
+            "One point, here a speed, decides which clips play and with what weights. A walk and a run at "
+            "their own paces would soon have opposite feet down. So clips of a space share one phase, whose "
+            "rate is the mean of theirs; it and the stride make the ground speed.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "counts one phase for all clips of the space",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kInStep,
+        .file = "layers/change.glsl",
+        .marks = "    uint step;|    return Change("},
+    LessonStep{
+        .title = "An aim at a soldier",
+        .text = "All aim at the soldier with the cross, wherever it goes: its place is read on the GPU. "
+                "The turn is split between the joints of a chain. A weapon that hangs from the root gets "
+                "the chest as its parent in every clip, before anything is blended, so it follows the "
+                "turn.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "turns the chain until it points at the target",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kAim,
+        .file = "layers/solve.glsl",
+        .marks =
+            "void aim(int number) {|    vec4 turn = turnAbout(whole.xyz, whole.w * weight|    for (int i = "
+            "0; i < count; ++i) turnJoint("},
+    LessonStep{
+        .title = "A hand that reaches a point",
+        .text =
+            "Two-bone IK: the bend of the elbow follows from the distance of the shoulder to the target, by "
+            "the law of cosines; then the upper arm turns towards it. Only these two rotations change. The "
+            "hand stays at its point while the clip moves the body.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "solves two joints of the arm",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kIk,
+        .file = "layers/solve.glsl",
+        .marks = "LimbTurns reach(|    float wanted = clamp(|    turns.middle = normalize(turnProduct("
+                 "turns.middle, bend|    turns.upper = normalize(turnProduct(turns.upper, shortestTurn("},
+    LessonStep{
         .title = "Rigid parts: the cracks",
         .text =
             "Before skinning, a soldier was made of parts, each moved by one joint. Look at the shoulders, "
@@ -158,6 +243,21 @@ constexpr std::array kSteps{
         .file = "include/unit_shown.glsl",
         .marks =
             "    UnitState state = unitState(|    ClipMoment a = momentOf(|    ClipMoment b = momentOf("},
+    LessonStep{
+        .title = "A crowd with layers",
+        .text =
+            "A blend space, a layer, a hit and an aim for every soldier, each by a record that is written "
+            "when something is decided. The order counts: the aim comes after all that turns the spine, and "
+            "parents are multiplied last. Culling leaves out soldiers before they are posed.",
+        .cpu_does = "writes the clock, issues calls",
+        .gpu_does = "culls, poses by layers and draws the crowd",
+        .technique = "palette",
+        .units = 10'000,
+        .units_software = 200,
+        .detail = true,
+        .pose = LessonPoseKind::kStack,
+        .file = "layers/hierarchy.glsl",
+        .marks = "Rigid modelOf(|        result = rigidProduct(each.local, result);"},
 };
 
 }  // namespace
@@ -166,7 +266,7 @@ std::span<const LessonStep> lessonSteps() {
     return kSteps;
 }
 
-void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
+void setLessonStep(const LessonStep& step, bool software, const std::string& pose, Settings& settings) {
     settings.crowd.units = software ? step.units_software : step.units;
     settings.bake.mistakes = {};
     RenderSettings& render = settings.render;
@@ -183,7 +283,7 @@ void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
     // Each pass over the soldiers is another draw call; without shadows the calls are easier to count.
     render.environment.shadows = false;
     settings.overlay.choice = OverlayChoice::kNone;
-    settings.pose.clear();
+    settings.pose = pose;
 }
 
 void copyLessonSettings(const Settings& from, Settings& to) {

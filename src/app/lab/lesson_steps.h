@@ -1,10 +1,12 @@
-// The steps of the lesson, from one soldier on the CPU to a crowd in one draw call. No GL.
+// The steps of the lesson, from one soldier on the CPU to a crowd with layered poses. No GL.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "app/lab/lesson_poses.h"
 #include "settings/settings.h"
 
 namespace phalanx {
@@ -20,18 +22,20 @@ struct LessonStep {
     bool single_clip = true;
     int weights = 4;
     bool rigid_parts = false;
-    bool detail = false;     // culling and LODs
-    bool near = false;       // the camera stands before one soldier
-    bool storage = false;    // shows what the loaded model stores
-    std::string_view file;   // the shader that does it, relative to the shader folder
-    bool editable = true;    // it belongs to the programs that draw units
-    std::string_view marks;  // beginnings of the lines to highlight, separated by bars
+    bool detail = false;                          // culling and LODs
+    bool near = false;                            // the camera stands before one soldier
+    bool storage = false;                         // shows what the loaded model stores
+    LessonPoseKind pose = LessonPoseKind::kNone;  // layers; then it shows what these store and fetch
+    std::string_view file;                        // the shader that does it, relative to the shader folder
+    bool editable = true;                         // it belongs to the programs that draw units
+    std::string_view marks;                       // beginnings of the lines to highlight, separated by bars
 };
 
 std::span<const LessonStep> lessonSteps();
 
-// Applies only the settings that the step is about: formation, clips and others stay.
-void setLessonStep(const LessonStep& step, bool software, Settings& settings);
+// Applies only the settings that the step is about: formation, clips and others stay. pose: as
+// Settings::pose, "" for a step without layers.
+void setLessonStep(const LessonStep& step, bool software, const std::string& pose, Settings& settings);
 // Copies the settings that setLessonStep() changes: back to those from before the lesson.
 void copyLessonSettings(const Settings& from, Settings& to);
 

@@ -224,15 +224,17 @@ void WindowApp::prepareArmy(double passed_s) {
     const bool new_step = !searching() && lesson_.beginStep();
     applySettings();
     if (new_step) lesson_.showStep();
+    lesson_.advance();
     undo_.remember(searching());
     session_.camera.update(input_.takeCameraInput(), passed_s, session_.size().y);
     army_.follow();
 }
 
-// The panels at the bottom. They follow the camera, because the anatomy draws onto the soldier; the actions
-// that they push are carried out in the next frame.
+// The panels at the bottom and the marks of targets. They follow the camera, because the anatomy draws onto
+// the soldier; the actions that they push are carried out in the next frame.
 void WindowApp::drawBottomPages() {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
+    layers_.drawMarks();
     lab_.draw();
     profiler_.draw();
     bakes_.draw();

@@ -1,5 +1,6 @@
 #include "render/model/rig_textures.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,62 +19,33 @@ glm::vec4 numbers(int x, int y = 0, int z = 0, int w = 0) {
     return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), static_cast<float>(w)};
 }
 
-class RigTables {
-  public:
-    explicit RigTables(const LayerRig& rig) : rig_(rig) {
-        for (const RigJoint& joint : rig.joints) {
-            texels.emplace_back(joint.translation, static_cast<float>(joint.track));
-            texels.push_back(numbers(joint.parent, joint.solved));
-        }
-        starts.x = here();
-        for (const RigSkin& skin : rig.palette) {
-            texels.insert(texels.end(), skin.rows.begin(), skin.rows.end());
-            texels.push_back(numbers(skin.joint));
-        }
-        starts.y = here();
-        addMasks();
-        starts.z = here();
-        for (const int joint : rig.solved) texels.push_back(numbers(joint));
-        starts.w = here();
-        addSolvers();
-    }
-
-    std::vector<glm::vec4> texels;
-    glm::ivec4 starts{0};
-
-  private:
-    int here() const { return static_cast<int>(texels.size()); }
-
-    void addMasks() {
-        constexpr std::size_t kPerTexel = 4;
-        for (std::size_t first = 0; first < rig_.masks.size(); first += kPerTexel) {
-            for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
-                glm::vec4 texel(0.0F);
-                for (std::size_t m = first; m < std::min(first + kPerTexel, rig_.masks.size()); ++m)
-                    texel[static_cast<int>(m - first)] = rig_.masks[m][j];
-                texels.push_back(texel);
-            }
+void addMasks(const LayerRig& rig, std::vector<glm::vec4>& texels) {
+    constexpr std::size_t kPerTexel = 4;
+    for (std::size_t first = 0; first < rig.masks.size(); first += kPerTexel) {
+        for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+            glm::vec4 texel(0.0F);
+            for (std::size_t m = first; m < std::min(first + kPerTexel, rig.masks.size()); ++m)
+                texel[static_cast<int>(m - first)] = rig.masks[m][j];
+            texels.push_back(texel);
         }
     }
+}
 
-    void addSolvers() {
-        for (const RigAim& aim : rig_.aims) {
-            texels.emplace_back(aim.axis, static_cast<float>(aim.joint));
-            texels.emplace_back(aim.most_sideways_rad, aim.most_up_down_rad,
-                                static_cast<float>(aim.chain.size()), 0.0F);
-            std::vector<int> chain = aim.chain;
-            chain.resize(PH_RIG_CHAIN);
-            for (std::size_t i = 0; i < chain.size(); i += 4)
-                texels.push_back(numbers(chain[i], chain[i + 1], chain[i + 2], chain[i + 3]));
-        }
-        for (const RigIk& ik : rig_.iks) {
-            texels.push_back(numbers(ik.upper, ik.middle, ik.end));
-            texels.emplace_back(ik.rest_hinge, 0.0F);
-        }
+void addSolvers(const LayerRig& rig, std::vector<glm::vec4>& texels) {
+    for (const RigAim& aim : rig.aims) {
+        texels.emplace_back(aim.axis, static_cast<float>(aim.joint));
+        texels.emplace_back(aim.most_sideways_rad, aim.most_up_down_rad, static_cast<float>(aim.chain.size()),
+                            0.0F);
+        std::vector<int> chain = aim.chain;
+        chain.resize(PH_RIG_CHAIN);
+        for (std::size_t i = 0; i < chain.size(); i += 4)
+            texels.push_back(numbers(chain[i], chain[i + 1], chain[i + 2], chain[i + 3]));
     }
-
-    const LayerRig& rig_;
-};
+    for (const RigIk& ik : rig.iks) {
+        texels.push_back(numbers(ik.upper, ik.middle, ik.end));
+        texels.emplace_back(ik.rest_hinge, 0.0F);
+    }
+}
 
 gl::Texture inRows(const gl::Capabilities& capabilities, std::vector<glm::vec4> texels, const char* name) {
     const std::size_t rows = (texels.size() + PH_RIG_WIDTH - 1) / PH_RIG_WIDTH;
@@ -84,6 +56,25 @@ gl::Texture inRows(const gl::Capabilities& capabilities, std::vector<glm::vec4> 
 
 }  // namespace
 
+RigTables::RigTables(const LayerRig& rig) {
+    const auto here = [this] { return static_cast<int>(texels.size()); };
+    for (const RigJoint& joint : rig.joints) {
+        texels.emplace_back(joint.translation, static_cast<float>(joint.track));
+        texels.push_back(numbers(joint.parent, joint.solved));
+    }
+    starts.x = here();
+    for (const RigSkin& skin : rig.palette) {
+        texels.insert(texels.end(), skin.rows.begin(), skin.rows.end());
+        texels.push_back(numbers(skin.joint));
+    }
+    starts.y = here();
+    addMasks(rig, texels);
+    starts.z = here();
+    for (const int joint : rig.solved) texels.push_back(numbers(joint));
+    starts.w = here();
+    addSolvers(rig, texels);
+}
+
 RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
     : rig_(std::move(rig)),
       size_(static_cast<int>(rig_.joints.size()), static_cast<int>(rig_.tracks),
@@ -91,7 +82,9 @@ RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
       solvers_(static_cast<int>(rig_.aims.size()), static_cast<int>(rig_.iks.size())) {
     RigTables tables(rig_);
     starts_ = tables.starts;
-    bytes_ = (tables.texels.size() + rig_.texels.size()) * sizeof(glm::vec4);
+    frame_bytes_ = rig_.texels.size() * sizeof(glm::vec4);
+    table_bytes_ = tables.bytes();
+    mask_bytes_ = tables.maskBytes();
     tables_ = inRows(capabilities, std::move(tables.texels), "rig");
     frames_ = inRows(capabilities, rig_.texels, "frames of the rig");
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <vector>
 
 #include "anim/layers/layer_rig.h"
 #include "gl/context/capabilities.h"
@@ -11,6 +12,20 @@
 #include "gl/objects/program.h"
 
 namespace phalanx {
+
+// The tables of a rig as texels, and where palette, masks, solved joints and aims begin in them:
+// u_rig_tables.
+struct RigTables {
+    explicit RigTables(const LayerRig& rig);
+
+    std::size_t bytes() const { return texels.size() * sizeof(glm::vec4); }
+    std::size_t maskBytes() const {
+        return static_cast<std::size_t>(starts.z - starts.y) * sizeof(glm::vec4);
+    }
+
+    std::vector<glm::vec4> texels;
+    glm::ivec4 starts{0};
+};
 
 class RigTextures {
   public:
@@ -24,7 +39,9 @@ class RigTextures {
     std::uint32_t solved() const { return static_cast<std::uint32_t>(size_.z); }
     // Binds the textures, and sets the uniforms of the program, which must be in use.
     void bind(const gl::Program& program) const;
-    std::size_t bytes() const { return bytes_; }
+    std::size_t bytes() const { return frame_bytes_ + table_bytes_; }
+    std::size_t tableBytes() const { return table_bytes_; }
+    std::size_t maskBytes() const { return mask_bytes_; }  // of the tables
 
   private:
     LayerRig rig_;
@@ -33,7 +50,9 @@ class RigTextures {
     glm::ivec4 size_{0};     // u_rig_size
     glm::ivec4 starts_{0};   // u_rig_tables
     glm::ivec2 solvers_{0};  // u_rig_solvers
-    std::size_t bytes_ = 0;
+    std::size_t frame_bytes_ = 0;
+    std::size_t table_bytes_ = 0;
+    std::size_t mask_bytes_ = 0;
 };
 
 }  // namespace phalanx

@@ -11,14 +11,15 @@ ImVec2 toIm(const glm::vec2& p) {
     return {p.x, p.y};
 }
 
-std::optional<std::uint32_t> jointUnderMouse(const Theme& theme, const AnatomyFacts& facts) {
-    if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+}  // namespace
+
+std::optional<std::uint32_t> jointAt(const Theme& theme, std::span<const AnatomyJoint> joints,
+                                     const glm::vec2& at) {
     std::optional<std::uint32_t> nearest;
     float reach = theme.points(kReach_points);
-    for (std::uint32_t i = 0; i < facts.joints.size(); ++i) {
-        if (!facts.joints[i].place) continue;
-        const float distance = glm::distance(*facts.joints[i].place, glm::vec2(mouse.x, mouse.y));
+    for (std::uint32_t i = 0; i < joints.size(); ++i) {
+        if (!joints[i].place) continue;
+        const float distance = glm::distance(*joints[i].place, at);
         if (distance >= reach) continue;
         reach = distance;
         nearest = i;
@@ -26,10 +27,11 @@ std::optional<std::uint32_t> jointUnderMouse(const Theme& theme, const AnatomyFa
     return nearest;
 }
 
-}  // namespace
-
 void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings& settings) {
-    if (const auto joint = jointUnderMouse(theme, facts)) settings.joint = joint;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::GetIO().WantCaptureMouse) {
+        if (const auto joint = jointAt(theme, facts.joints, {mouse.x, mouse.y})) settings.joint = joint;
+    }
     const std::optional<std::uint32_t> lit = litJoint(facts, settings);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     for (const AnatomyVertex& vertex : facts.vertices) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,9 @@ inline std::optional<std::uint32_t> litJoint(const AnatomyFacts& facts, const An
 // The panel at the bottom of the window, above `foot`. Returns its top edge. Both in window coordinates.
 float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
                        AnatomySettings& settings, float foot);
+// The joint of the skeleton nearest to a point of the window, if one is near.
+std::optional<std::uint32_t> jointAt(const Theme& theme, std::span<const AnatomyJoint> joints,
+                                     const glm::vec2& at);
 // Draws the skeleton over the scene, behind all panels. Highlights the joint under the mouse if no panel is
 // there.
 void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings& settings);

@@ -18,7 +18,7 @@ struct LessonCost {
     std::uint32_t calls = 0;       // draws and dispatches for soldiers
 };
 
-// One row of what a model stores, as text.
+// One row of what a model stores or its shaders fetch, as text.
 struct StorageRow {
     std::string what;
     std::string each;       // "16 B per delta"
@@ -35,6 +35,7 @@ struct LessonFacts {
     std::string gpu_does;
     std::vector<StorageRow> storage;   // of the loaded model; empty in most steps
     std::string storage_note;          // about the rows
+    std::vector<StorageRow> fetches;   // of texels, per soldier; only in steps with layers
     std::string why_not;               // "": this context can do the step
     std::optional<LessonCost> now;     // nullopt until enough frames were measured
     std::optional<LessonCost> before;  // of the previous step, as measured last

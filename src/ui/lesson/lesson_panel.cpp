@@ -83,10 +83,10 @@ class CostTable {
     std::array<float, 4> columns_{};
 };
 
-void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
+void drawRows(const std::vector<StorageRow>& rows, const StorageRow& titles) {
     const float left = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::array columns{left + width * 0.56F, left + width * 0.77F, left + width};  // right edges
+    const std::array columns{left + width * 0.58F, left + width * 0.77F, left + width};  // right edges
     const auto row = [&](const StorageRow& cells, ImU32 ink) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", cells.what.c_str());
         const std::array texts{&cells.each, &cells.per_frame, &cells.all};
@@ -96,10 +96,19 @@ void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
             ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", texts[i]->c_str());
         }
     };
-    row({"", "each", "per frame", "all"}, color::kMuted);
-    for (const StorageRow& cells : lesson.storage) row(cells, color::kText);
+    row(titles, color::kMuted);
+    for (const StorageRow& cells : rows) row(cells, color::kText);
+}
+
+void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
+    drawRows(lesson.storage, {lesson.fetches.empty() ? "" : "Stored", "each", "per frame", "all"});
     log.add("lesson_storage");
-    drawText(lesson.storage_note, color::kMuted);
+    if (!lesson.storage_note.empty()) drawText(lesson.storage_note, color::kMuted);
+    if (lesson.fetches.empty()) return;
+    ImGui::Spacing();
+    drawRows(lesson.fetches, {"Texels fetched", "by", "", "per soldier"});
+    log.add("lesson_fetches");
+    ImGui::Spacing();
 }
 
 void drawCosts(const PanelContext& context, const LessonFacts& lesson) {

@@ -16,7 +16,7 @@ measured() {
 }
 
 declare -A set_before
-for name in technique cull lod_error_px pace shadows weights single_clip; do set_before[$name]=$(state "$name"); done
+for name in technique cull lod_error_px pace shadows weights single_clip pose; do set_before[$name]=$(state "$name"); done
 # From the camera's target to its eye, both of one frame: the army marches meanwhile, and the camera with it.
 looking() {
     awk '$1 == "goal_eye" { x = $2; y = $3; z = $4 } $1 == "goal_target" { print x - $2, y - $3, z - $4 }' "$state_file"
@@ -33,7 +33,22 @@ keeps_places 5
 click $((190 + 200 / 2)) 200
 wait_for selected 0
 steps=$(state lesson.steps)
-((steps == 13)) || fail "the lesson has $steps steps"
+((steps == 20)) || fail "the lesson has $steps steps"
+
+# What a step with layers stores and fetches, and its pose.
+shows_layers() {
+    local part
+    for part in "Before: matrices: 36 joints | " "Local transforms: 40 texels | 640 B | " "Record: 480 B per soldier" \
+        "Palette: 1,728 B per soldier | " "$2"; do
+        [[ $(state lesson.stored) == *"$part"* ]] || fail "$1 stores no '$part': $(state lesson.stored)"
+    done
+    for part in "Blend: 37 joints x $3" "Matrices: 36 joints | " "Then each vertex: 4 joints x 3 | 12"; do
+        [[ $(state lesson.fetches) == *"$part"* ]] || fail "$1 fetches no '$part': $(state lesson.fetches)"
+    done
+    [[ $(state pose) == *"$4"* ]] || fail "$1 sets no '$4': $(state pose)"
+    [[ $(state lesson.why_not) == "" ]] || fail "$1 is not shown: $(state lesson.why_not)"
+    widget_shown lesson_storage && widget_shown lesson_fetches || fail "$1 shows no tables"
+}
 
 # From the first step to the last, by button and key alternately: uploads and calls become fewer.
 declare -A bytes calls
@@ -53,23 +68,35 @@ for ((step = 1; step < steps; ++step)); do
     else
         [[ -z $stored ]] || fail "step $step says: $stored"
     fi
+    title=$(state lesson.title)
+    case $step in
+    7) shows_layers "$title" "Masks: 1 mask | " "3 clips" '"clip":"Walk","time":0.0,"weight":0.5' ;;
+    8) shows_layers "$title" "Masks: 2 masks" "2 clips" '"layers":[{"clip":"Aim"' ;;
+    9) shows_layers "$title" "Masks: 3 masks" "4 clips" '"additive":[{"clip":"Hit"' ;;
+    10) shows_layers "$title" "Masks: 1 mask | " "2 clips" '"space":"Pace"' ;;
+    11) shows_layers "$title" "Masks: 2 masks" "2 clips" '"target":{"unit":0' ;;
+    12) shows_layers "$title" "Masks: 1 mask | " "1 clip" '"ik":[{"joint":"Hand.L"' ;;
+    19) shows_layers "$title" "Masks: 3 masks" "5 clips" '"additive":[{"clip":"Hit"' ;;
+    *) [[ $(state pose)$(state lesson.fetches) == "" ]] || fail "step $step has layers: $(state pose)" ;;
+    esac
     technique=$(state technique)
     techniques+=" $technique"
     bytes[$technique]=$(state lesson.bytes)
     # The last step of a technique also has LODs, one call per LOD: the first is compared.
     calls[$technique]=${calls[$technique]:-$(state lesson.calls)}
-    # Cracks, card and skin: the same moment from the same camera.
+    # Layers, then cracks, card and skin: the same moment.
     if ((step == 7)); then
         key space
         wait_for paused 1
     fi
-    if ((step >= 7 && step <= 9)); then
+    if ((step >= 7 && step <= 15)); then
         wait_until standing
         picture "step_$step.ppm" "$geometry"
     fi
 done
-changed step_7.ppm step_8.ppm 40 "rigid parts against one joint per vertex"
-changed step_8.ppm step_9.ppm 40 "one joint per vertex against four"
+for ((step = 7; step < 15; ++step)); do
+    changed "step_$step.ppm" "step_$((step + 1)).ppm" 40 "steps $step and $((step + 1))"
+done
 for technique in cpu uniform texture-draws texture palette; do
     [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
 done
@@ -147,6 +174,33 @@ click_widget lesson_reset
 wait_for lesson.edited 0
 picture reset.ppm "$geometry"
 unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
+
+# A shader of the layers, in the same way.
+while [[ $(state learn.step) != 8 ]]; do
+    click_widget lesson_next
+    frames 2
+done
+measured palette
+wait_until standing
+[[ $(state lesson.file) == layers/blend.glsl ]] || fail "step 8 shows $(state lesson.file)"
+picture right.ppm "$geometry"
+click_widget lesson_edit
+wait_for learn.editing 1
+wait_until widget_shown lesson_editor
+type_at_start "#define normalize(q) normalize(q+0.3)"
+apply
+wait_for lesson.edited 1
+picture edited.ppm "$geometry"
+changed right.ppm edited.ppm 100 "the edited shader of the layers"
+click_widget lesson_reset
+wait_for lesson.edited 0
+picture reset.ppm "$geometry"
+unchanged right.ppm reset.ppm 0 "reset brings the layers' shader back"
+while [[ $(state learn.step) != 5 ]]; do
+    click_widget lesson_back
+    frames 2
+done
+measured texture
 
 # Closing the lesson restores the settings from before it, and the camera; opening it again sets the step again.
 step_technique=$(state technique)

@@ -33,6 +33,9 @@ TEST(BodyParts, OfTheSoldier) {
     EXPECT_EQ(parts.held[0].to, "UpperChest");
     ASSERT_EQ(parts.aims.size(), 3U);
     EXPECT_EQ(parts.aims[0].aim.chain, (std::vector<std::string>{"Neck", "Head"}));
+    ASSERT_EQ(parts.hands.size(), 2U);
+    EXPECT_EQ(parts.hands[0].joint, "Hand.L");
+    EXPECT_EQ(parts.hands[1].joint, "Hand.R");
     // All of it is a pose that the model takes.
     LayeredPose pose;
     pose.reparent = parts.held;
@@ -85,26 +88,32 @@ TEST(BodyParts, OfTheTestModels) {
         Joints upper;
         const char* head;
         const char* left;
+        const char* hand;
     };
     for (const Case& each :
-         {Case{"kaykit_knight/Knight.glb", {{"spine", 0.5}, {"chest", 1.0}}, "head", "upperarm.l"},
+         {Case{"kaykit_knight/Knight.glb", {{"spine", 0.5}, {"chest", 1.0}}, "head", "upperarm.l", "wrist.l"},
           Case{"quaternius_woman_gltf/Woman.gltf",
                {{"Spine", 0.333}, {"Spine1", 0.667}, {"Spine2", 1.0}},
                "Neck",
-               "LeftShoulder"},
+               "LeftShoulder",
+               "LeftHand"},
           Case{"quaternius_male_casual_fbx/Male_Casual.fbx",
                {{"Abdomen", 0.5}, {"Torso", 1.0}},
                "Neck",
-               "Shoulder.L"},
+               "Shoulder.L",
+               "Palm.L"},
           Case{"khronos_fox_glb/Fox.glb",
                {{"b_Spine01_02", 0.5}, {"b_Spine02_03", 1.0}},
                "b_Neck_04",
-               "b_LeftUpperArm_09"}}) {
+               "b_LeftUpperArm_09",
+               "b_LeftHand_011"}}) {
         const BodyParts parts = bodyParts(importModel(test::testModels() / each.file));
         EXPECT_EQ(maskOf(parts, "Upper body"), each.upper) << each.file;
         EXPECT_EQ(maskOf(parts, "Head"), (Joints{{each.head, 1.0}})) << each.file;
         EXPECT_EQ(maskOf(parts, "Left arm"), (Joints{{each.left, 1.0}})) << each.file;
         EXPECT_TRUE(parts.held.empty()) << each.file;
+        ASSERT_EQ(parts.hands.size(), 2U) << each.file;
+        EXPECT_EQ(parts.hands[0].joint, each.hand) << each.file;
     }
 }
 

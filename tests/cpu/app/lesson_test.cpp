@@ -39,9 +39,10 @@ TEST(Lesson, StepsSetTheirSubject) {
     settings.crowd.formation = Formation::kRing;
     std::set<std::string> techniques;
     for (const LessonStep& step : lessonSteps()) {
-        setLessonStep(step, false, settings);
+        setLessonStep(step, false, step.title == "A layer with a mask" ? "{}" : "", settings);
         techniques.insert(settings.render.technique);
         EXPECT_EQ(settings.crowd.units, step.units);
+        EXPECT_EQ(settings.pose.empty(), step.title != "A layer with a mask");
         EXPECT_FALSE(settings.bake.mistakes.any());
         EXPECT_EQ(settings.crowd.formation, Formation::kRing);
         EXPECT_TRUE(!settings.render.skin.rigid_parts || settings.render.skin.switches.weights == 1);

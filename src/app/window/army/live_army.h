@@ -36,6 +36,7 @@ class LiveArmy {
     void applyLayers() { layers_.apply(); }
     // A soldier as its layers pose it; nullopt without layers.
     std::optional<LayeredLook> layeredLook(std::uint32_t unit) const { return layers_.look(unit); }
+    LiveLayers& layers() { return layers_; }
     // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.

@@ -192,6 +192,11 @@ std::optional<LayeredLook> LiveLayers::look(std::uint32_t unit) const {
     return look;
 }
 
+void LiveLayers::startAdditive(std::uint32_t units, Ticks at) {
+    if (army_ && shown_.layout == session_.stage->crowd.layoutVersion())
+        army_->startAdditive(session_.stage->crowd, units, at);
+}
+
 std::vector<LayerStep> LiveLayers::stepsOfSelected() const {
     if (session_.panel.learn.page != SidePage::kLayers || !session_.panel.selected) return {};
     const std::optional<LayeredLook> look = this->look(*session_.panel.selected);

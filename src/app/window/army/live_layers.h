@@ -28,6 +28,8 @@ class LiveLayers {
 
     // A soldier as it is drawn; nullopt without layers.
     std::optional<LayeredLook> look(std::uint32_t unit) const;
+    // Starts the one-shots of additive clips again, of the first `units` soldiers.
+    void startAdditive(std::uint32_t units, Ticks at);
     // What each operator does to the joint that the panel names, of the selected soldier; empty without
     // layers.
     std::vector<LayerStep> stepsOfSelected() const;

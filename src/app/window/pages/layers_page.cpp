@@ -25,15 +25,14 @@ void LayersPage::draw(const PanelContext& context) {
         return;
     }
     const float width = drawLayersPanel(context, session_.settings, session_.panel);
-    drawTargets();
-    drawMask();
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
     if (layers.picking == LayerPick::kLayerJoints || layers.picking == LayerPick::kAdditiveJoints) {
-        if (skeleton_.joint) toggleJoint();
+        if (const auto joint = jointAt(session_.ui.theme(), joints_, glm::vec2(at)))
+            toggle(joints_[*joint].name);
         return true;
     }
     const LayerPick kind = std::exchange(layers.picking, LayerPick::kNone);
@@ -80,8 +79,15 @@ bool LayersPage::takePick() {
     return true;
 }
 
+void LayersPage::drawMarks() {
+    drawTargets();
+    drawMask();
+}
+
 void LayersPage::drawTargets() const {
-    if (session_.settings.pose.empty()) return;
+    const PanelState& panel = session_.panel;
+    const bool shown = panel.learn.page == SidePage::kLayers || panel.learn.page == SidePage::kLesson;
+    if (!session_.panels_drawn || !panel.show_panel || !shown || session_.settings.pose.empty()) return;
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
     const PoseFile file = editedPose(session_.settings, session_.panel);
@@ -112,25 +118,24 @@ PoseMask* LayersPage::pickedMask(LayeredPose& pose) const {
 }
 
 void LayersPage::drawMask() {
-    skeleton_.joint.reset();
     joints_.clear();
     const std::optional<std::uint32_t> unit = session_.selected();
-    if (!unit || session_.settings.pose.empty()) return;
+    if (!unit || !session_.panels_drawn || session_.settings.pose.empty()) return;
     PoseFile file = parsePose(session_.settings.pose, "pose");
     const PoseMask* const mask = pickedMask(file.pose);
     if (mask == nullptr) return;
     AnatomyFacts facts;
     facts.joints = lab_.skeletonOf(*unit);
-    drawSkeleton(session_.ui.theme(), facts, skeleton_);
+    AnatomySettings pointed;
+    drawSkeleton(session_.ui.theme(), facts, pointed);
     drawMaskWeights(session_.ui.theme(), facts.joints, *mask);
     joints_ = std::move(facts.joints);
 }
 
-void LayersPage::toggleJoint() {
+void LayersPage::toggle(const std::string& joint) {
     PoseFile file = parsePose(session_.settings.pose, "pose");
     PoseMask* const mask = pickedMask(file.pose);
-    if (mask == nullptr || *skeleton_.joint >= joints_.size()) return;
-    const std::string& joint = joints_[*skeleton_.joint].name;
+    if (mask == nullptr) return;
     if (!*mask) mask->emplace();
     const auto is_it = [&](const auto& entry) { return entry.first == joint; };
     if (std::erase_if(**mask, is_it) == 0) (*mask)->emplace_back(joint, 1.0);

@@ -20,22 +20,22 @@ class LayersPage {
     // its own then.
     bool takePick();
     void addState(class StateText& state) const;
+    // Marks in the view where aims point, those that the panel edits or of a step of the lesson, and a mask
+    // that waits for joints. Call after the camera has moved.
+    void drawMarks();
 
   private:
     void aimAt(const AimTarget& target);
-    // Where the aims that the panel edits point, in the view.
     void drawTargets() const;
-
     // The mask of the item that waits for joints, in the pose; nullptr: none does.
     PoseMask* pickedMask(LayeredPose& pose) const;
     // The skeleton of the selected soldier, with the joints of the mask.
     void drawMask();
-    void toggleJoint();
+    void toggle(const std::string& joint);
 
     Session& session_;
     const LabPage& lab_;
     std::vector<AnatomyJoint> joints_;  // of the skeleton, while a mask waits
-    AnatomySettings skeleton_;          // the joint under the mouse
     bool waits_ = false;
 };
 

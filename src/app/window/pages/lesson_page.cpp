@@ -3,19 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/army/framing.h"
+#include "app/lab/layer_storage.h"
+#include "app/lab/lesson_poses.h"
 #include "app/lab/model_storage.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/main_loop.h"
+#include "render/poses/layer_compute.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
+
+// A hit is a one-shot of about a second. It is seen at once, also while the army is paused.
+constexpr double kBetweenHits_s = 2.0;
+constexpr double kIntoHit_s = 0.15;
+constexpr std::uint32_t kMostHit = 100;  // soldiers: their records are written
+
+// "Palette: 1,728 B per soldier | 172,800 B; ...".
+std::string rowsText(const std::vector<StorageRow>& rows) {
+    std::string text;
+    for (const StorageRow& row : rows) {
+        text += fmt::format("{}{}:", text.empty() ? "" : "; ", row.what);
+        const char* before = " ";
+        for (const std::string* cell : {&row.each, &row.per_frame, &row.all}) {
+            if (cell->empty()) continue;
+            text += before + *cell;
+            before = " | ";
+        }
+    }
+    return text;
+}
 
 void addLesson(StateText& state, const Lesson& of) {
     const LessonFacts& lesson = of.facts();
@@ -23,6 +47,9 @@ void addLesson(StateText& state, const Lesson& of) {
     state.addLine("lesson.title", lesson.title);
     state.addLine("lesson.file", lesson.file);
     state.addLine("lesson.storage", lesson.storage_note);
+    state.addLine("lesson.stored", rowsText(lesson.storage));
+    state.addLine("lesson.fetches", rowsText(lesson.fetches));
+    state.addLine("lesson.why_not", lesson.why_not);
     state.add("lesson.marked", lesson.marked.size());
     state.add("lesson.edited", lesson.edited);
     state.addLine("lesson.error", lesson.error);
@@ -58,6 +85,8 @@ void LessonPage::showStorage() {
     LessonFacts& facts = lesson_.facts();
     facts.storage.clear();
     facts.storage_note.clear();
+    facts.fetches.clear();
+    if (lesson_.step().pose != LessonPoseKind::kNone) return showLayers();
     if (!lesson_.step().storage) return;
     const std::vector<GpuModel>& models = session_.stage->gpu_models;
     const auto found = std::ranges::find_if(models, [](const GpuModel& m) { return m.morphTargets() > 0; });
@@ -65,6 +94,25 @@ void LessonPage::showStorage() {
     const ModelStorage storage = storageOf(models[index].packed(MeshKind::kSkinned), models[index].encoded());
     facts.storage = storageRows(storage);
     facts.storage_note = storageNote(storage, session_.models[index].model.name);
+}
+
+// From what is drawn. Of soldier 1, because an army that aims at soldier 0 leaves that one out.
+void LessonPage::showLayers() {
+    const Crowd& crowd = session_.stage->crowd;
+    const std::uint32_t unit = std::min(1U, crowd.size() - 1);
+    const std::optional<LayeredLook> look = army_.layeredLook(unit);
+    if (!look) return;
+    const RigTextures& rig = *look->rig;
+    const GpuModel& model = session_.stage->gpu_models[static_cast<std::size_t>(crowd.modelOf(unit))];
+    const LayersInUse layers{rig.rig(),
+                             look->record,
+                             rig.tableBytes(),
+                             rig.maskBytes(),
+                             session_.facts.stats.pose_bytes,
+                             layersByCompute(session_.capabilities(), rig.joints())};
+    LessonFacts& facts = lesson_.facts();
+    facts.storage = storageRows(layers, storageOf(model.packed(MeshKind::kSkinned), model.encoded()));
+    facts.fetches = fetchRows(layers, session_.settings.render.skin.switches.weights);
 }
 
 void LessonPage::turn(bool forward) {
@@ -87,6 +135,8 @@ void LessonPage::armyReplaced(bool by_scene) {
     if (!before_) return;
     before_->camera.reset();
     before_->selected.reset();
+    // A pose of the model before does not fit.
+    if (lesson_.begun() && lesson_.step().pose != LessonPoseKind::kNone) resetStep();
 }
 
 bool LessonPage::beginStep() {
@@ -107,13 +157,30 @@ bool LessonPage::beginStep() {
     LessonFacts& facts = lesson_.facts();
     facts.software = session_.facts.software;
     facts.why_not = whyUnavailable(findTechnique(step.technique), session_.capabilities());
+    LessonPose pose;
+    if (facts.why_not.empty() && step.pose != LessonPoseKind::kNone) {
+        pose = lessonPose(step.pose, session_.models);
+        facts.why_not = pose.why_not;
+    }
     if (!facts.why_not.empty()) return false;
     if (session_.panel.selected) army_.select(std::nullopt);
-    setLessonStep(step, session_.facts.software, session_.settings);
+    const bool layers = step.pose != LessonPoseKind::kNone;
+    setLessonStep(step, session_.facts.software, layers ? poseText(pose.file) : "", session_.settings);
+    hit_at_ = pose.ends ? std::optional(session_.now - ticksFromSeconds(kBetweenHits_s)) : std::nullopt;
     return true;
 }
 
+void LessonPage::advance() {
+    const bool as_set = session_.settings.pose == set_.settings.pose;
+    if (!lesson_.begun() || !hit_at_ || !as_set) return;
+    if (session_.now - *hit_at_ < ticksFromSeconds(kBetweenHits_s)) return;
+    hit_at_ = session_.now - std::min(session_.now, ticksFromSeconds(kIntoHit_s));
+    army_.layers().startAdditive(kMostHit, *hit_at_);
+}
+
 void LessonPage::showStep() {
+    // With other layers the army is elsewhere on its path; the camera starts beside it.
+    army_.follow();
     if (!lesson_.begun()) {
         const Before before = *std::exchange(before_, std::nullopt);
         if (before.selected && *before.selected < session_.stage->crowd.size()) army_.select(before.selected);
@@ -129,10 +196,29 @@ void LessonPage::showStep() {
     // The first step is set before its panel is drawn.
     session_.facts.taken_right = session_.ui.theme().points(kLearnPanelPoints + kPanelMarginPoints);
     if (lesson_.step().near) {
-        army_.focusOn(0);
+        lookAtFirst();
     } else {
         army_.resetCamera();
     }
+}
+
+// Soldier 0, from ahead and from where the others do not stand. One that is aimed at has them behind it.
+void LessonPage::lookAtFirst() {
+    constexpr double kAside_rad = 0.5;
+    constexpr double kMostTurned_rad = 1.2;
+    constexpr double kAbove = 0.2;
+    const double front = glm::radians(session_.settings.crowd.facing_deg);
+    const auto heading = static_cast<double>(session_.stage->crowd.stateOf(0, session_.now).placement.w);
+    const double turned =
+        std::clamp(std::remainder(heading - front, glm::radians(360.0)), -kMostTurned_rad, kMostTurned_rad);
+    const bool aimed_at = lesson_.step().pose == LessonPoseKind::kAim;
+    const double angle = front + kAside_rad + (aimed_at ? 0.0 : turned);
+    Camera camera = session_.camera.goal();
+    const double distance = glm::length(camera.eye - camera.target);
+    camera.eye =
+        camera.target + distance * glm::normalize(glm::dvec3(std::sin(angle), kAbove, std::cos(angle)));
+    session_.camera.glideTo(camera);
+    army_.focusOn(0);
 }
 
 void LessonPage::applyShader() {
@@ -166,11 +252,11 @@ void LessonPage::saveShader() {
 
 void LessonPage::measure(bool valid) {
     if (session_.panel.learn.page != SidePage::kLesson) return;
-    if (!valid) return lesson_.forgetCost();
+    if (!valid || !lesson_.facts().why_not.empty()) return lesson_.forgetCost();
     const Settings& set = set_.settings;
     const Settings& settings = session_.settings;
     const bool as_set = set.crowd == settings.crowd && set.render == settings.render &&
-                        set.bake == settings.bake && !shaderEdited();
+                        set.bake == settings.bake && set.pose == settings.pose && !shaderEdited();
     lesson_.addFrame(session_.facts.stats, as_set);
 }
 

@@ -25,6 +25,8 @@ class LessonPage {
     bool beginStep();
     // Moves the camera to what the step shows, or to where it was before the lesson.
     void showStep();
+    // Call each frame after that: lets hits of the step happen.
+    void advance();
     // by_scene: the scene has also replaced the settings.
     void armyReplaced(bool by_scene);
     void resetStep() { reset_ = true; }
@@ -50,7 +52,9 @@ class LessonPage {
     };
 
     void remember();
+    void lookAtFirst();
     void showStorage();
+    void showLayers();
     void buildShaders(gl::ShaderOverrides overrides);
     void report(const std::exception& error) { session_.notify(error.what(), true); }
 
@@ -61,6 +65,7 @@ class LessonPage {
     std::optional<Before> before_;  // while the lesson is open
     UndoState set_;                 // the state that the step has set
     bool reset_ = false;            // the next beginStep() sets the step again
+    std::optional<Ticks> hit_at_;   // when soldiers of the step were hit last; nullopt: its pose has no hits
 };
 
 }  // namespace phalanx

@@ -9,12 +9,12 @@ case ${1:-} in
     cat <<'HELP'
 Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
-Builds everything and runs all tests: 10 to 20 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
+Builds everything and runs all tests: about 20 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
-with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 40 seconds of
-fuzzing, the page and its tests in browsers, and clang-tidy over the sources that changed last: about an hour on two
-cores. build/logs/ has the output of each step.
+with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 20 seconds of
+fuzzing each reader, the page and its tests in browsers, and clang-tidy over the sources that changed last: 40 minutes to
+an hour on two cores. The page and the fuzzers are built while the tests run. build/logs/ has the output of each step.
 PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
     exit 0
@@ -98,16 +98,20 @@ check_tidy() {
     fi
 }
 
-# Fuzzes the readers of containers and of glTF with libFuzzer, 20 s each, from the seeds that the tests have just written.
-# docs/testing.md has the commands for longer runs.
+# build_fuzzers: into build/fuzz.
+build_fuzzers() {
+    cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DPHALANX_UNITY=ON && cmake --build build/fuzz
+}
+
+# Fuzzes the readers of containers and of glTF with libFuzzer at the same time, for 20 s, from the seeds that the tests have
+# just written. docs/testing.md has the commands for longer runs.
 fuzz_readers() {
-    local reader options runs=()
+    local reader options runs=() processes=()
     if ! command -v clang++-14 >/dev/null; then
         end_step "skipped: no clang++-14"
         return
     fi
-    if ! logged fuzz-build cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 ||
-        ! logged fuzz-build cmake --build build/fuzz; then
+    if ! logged fuzz-build build_fuzzers; then
         failures+=("building the fuzzers: $logs/fuzz-build.log")
         return
     fi
@@ -115,20 +119,37 @@ fuzz_readers() {
         options=(-max_total_time=20 "-artifact_prefix=$logs/")
         if [[ -f tests/fuzz/$reader.dict ]]; then options+=("-dict=tests/fuzz/$reader.dict"); fi
         mkdir -p "build/fuzz/${reader}_corpus"
-        if logged "fuzz-$reader" "build/fuzz/${reader}_fuzz" "${options[@]}" "build/fuzz/${reader}_corpus" \
-            "build/ci/tests/output/${reader}_corpus"; then
+        "build/fuzz/${reader}_fuzz" "${options[@]}" "build/fuzz/${reader}_corpus" "build/ci/tests/output/${reader}_corpus" \
+            </dev/null >"$logs/fuzz-$reader.log" 2>&1 &
+        processes+=($!)
+    done
+    for reader in container gltf; do
+        if wait "${processes[0]}"; then
             runs+=("$reader $(grep -oE 'Done [0-9]+ runs' "$logs/fuzz-$reader.log" | cut -d' ' -f2-)")
         else
+            tail -n 25 "$logs/fuzz-$reader.log" >&2
             failures+=("fuzzing $reader: $logs/fuzz-$reader.log")
         fi
+        processes=("${processes[@]:1}")
     done
     end_step "${runs[*]}"
+}
+
+# Builds the page and the fuzzers while the tests run: the page's linker and the longest tests leave a core idle. Their packages
+# must have been installed before. What fails here fails again in its own step, which reports it.
+build_in_background() {
+    nice bash scripts/web.sh --build >"$logs/page-build.log" 2>&1 || true
+    if ((llvm)) && command -v clang++-14 >/dev/null; then
+        nice bash -c "$(declare -f build_fuzzers); build_fuzzers" >"$logs/fuzz-build.log" 2>&1 || true
+    fi
 }
 
 # Builds the page and tests it in Chromium and Firefox. Where its packages cannot be installed, it is skipped, which the
 # summary says, too.
 check_page() {
     local status=0 line
+    wait "$background" || true
+    trap - EXIT
     bash scripts/web.sh --test --native "build/$preset/bin/phalanx" </dev/null 2>&1 | tee "$logs/page.log" | show_progress ||
         status=$?
     page=$(tail -n 1 "$logs/page.log")
@@ -147,6 +168,7 @@ check_page() {
 
 preset=release
 page=
+background=
 left_out=(-LE '^instructions$')
 packages=("${packages_run[@]}" "${packages_test[@]}")
 step_count=4
@@ -155,13 +177,13 @@ if ((full)); then
     preset=ci
     left_out=()
     packages+=("${packages_gate[@]}")
-    step_count=8
+    step_count=9
     # The sources are formatted and checked with LLVM 14; on systems without it these steps are skipped.
     if command -v clang-tidy-14 >/dev/null || apt-cache show clang-tidy-14 >/dev/null 2>&1 ||
         grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; then
         llvm=1
         packages+=("${packages_full[@]}")
-        step_count=11
+        step_count=12
     else
         echo "Format, fuzzing and clang-tidy are skipped: this system has no clang-tidy-14."
     fi
@@ -170,6 +192,11 @@ mkdir -p "$logs"
 
 step "Packages"
 ensure_packages "${packages[@]}"
+if ((full)); then
+    step "Packages of the page"
+    # Without them the page is skipped, in its own step.
+    (ensure_packages "${packages_web[@]}" "${packages_web_test[@]}") || end_step "cannot be installed"
+fi
 if ((llvm)); then
     step "Format of the sources"
     check_format
@@ -178,6 +205,13 @@ step "Configuring ($preset)"
 configure "$preset" -DPHALANX_TESTS=ON
 step "Building ($preset)"
 build "$preset"
+if ((full)); then
+    set -m # a process group of its own, to end all of it if this script ends early
+    build_in_background </dev/null &
+    background=$!
+    set +m
+    trap 'kill -- "-$background" 2>/dev/null || true' EXIT
+fi
 step "Testing ($preset)"
 run_tests "$preset" "${left_out[@]}" "$@"
 if ((full)); then

@@ -13,8 +13,9 @@ struct LayerMistakes {
     // A mix is a chain of slerps, each with the weight of its clip: with three clips or more, the result
     // depends on their order.
     bool chained_slerps = false;
-    // Quaternions are blended whatever their signs: q and -q are the same rotation, and their mean is nothing.
-    // Files have either; so that it shows on every model, those of clips with odd numbers are negated.
+    // Quaternions are blended whatever their signs: q and -q are the same rotation, and their mean is
+    // nothing. Files have either; so that it shows on every model, those of clips with odd numbers are
+    // negated.
     bool no_hemisphere = false;
     // The clips of a blend space play at their own rates. In the record, see LayeredArmy::Plan.
     bool out_of_step = false;

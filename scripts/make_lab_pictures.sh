@@ -113,6 +113,40 @@ lab_anatomy() {
     shot lab_anatomy
     end
 }
+# begin_layers POSE: one paused soldier with layers and its anatomy open.
+begin_layers() {
+    window_units=1 begin --stand --clips "$root/assets/soldier_moves.glb" --pose "$1"
+    aim_at_first
+    click_widget unit_anatomy
+    wait_for anatomy 1
+    frames 2
+    click_widget anatomy_joint
+    frames 2
+    key f
+    wait_until standing
+}
+lab_joint() {
+    begin_layers "$root/examples/layers/walk_aim_hit_ahead.json"
+    wait_place tree/Chest
+    read_joint Chest
+    read -r x y _ <<<"$(state widget.tree/Chest)"
+    click "$x" "$y"
+    wait_for path.compared 1
+    shot lab_joint
+    end
+}
+lab_mistakes_layers() {
+    window_units=3 begin --stand --formation grid --camera 0.6,1.7,7.5:0.2,0.9,0 --clips "$root/assets/soldier_moves.glb" \
+        --pose "$root/examples/layers/mask_local.json"
+    key m
+    wait_for learn mistakes
+    click_widget mistakes_layers
+    wait_place mistake_model_masks
+    click_widget mistake_model_masks 5
+    wait_for mistakes 1
+    shot lab_mistakes_layers
+    end
+}
 lab_vertex() {
     begin_at_joint LowerLeg.L
     run_into_crossfade
@@ -273,7 +307,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
-    lab_lesson lab_lesson_layers lab_mistakes lab_scene
+(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
+    lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

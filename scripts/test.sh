@@ -45,10 +45,12 @@ only_the_tracer_crashed() {
 
 # run_tests PRESET [OPTIONS OF ctest]: runs all tests, two at a time, even if some fail.
 run_tests() {
-    local preset=$1 status=0
+    local preset=$1 status=0 suites
     shift
     echo "$step_title"
-    ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
+    suites=$(mktemp -d) # one process per suite: scripts/lib/suite.sh
+    PHALANX_SUITES=$suites ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
+    rm -rf "$suites"
     if ((status != 0)) && only_the_tracer_crashed "$logs/ctest-$preset.log"; then
         status=0
         echo "LeakSanitizer itself crashed after these tests had passed: running them again without leak detection."

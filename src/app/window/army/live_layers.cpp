@@ -7,6 +7,7 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/orders/pose_order.h"
+#include "app/army/layer_stack.h"
 #include "app/lab/layer_steps.h"
 
 namespace phalanx {
@@ -20,16 +21,6 @@ constexpr const char* kWhere = "layers";  // with which errors start
 // The settings by which units play.
 std::array<double, 4> paceOf(const CrowdSettings& settings) {
     return {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
-}
-
-// Aims at units that are not there.
-void dropAims(LayeredPose& pose, std::uint32_t units) {
-    for (PoseAim& aim : pose.aim) {
-        if (aim.target.unit && aim.target.unit->unit >= units) {
-            aim.target = {};
-            aim.weight = 0.0;
-        }
-    }
 }
 
 }  // namespace
@@ -78,11 +69,7 @@ void LiveLayers::apply() {
         if (!laid) crowd.layAgain(session_.now);
         return;
     }
-    if (army_ && upToDate()) {
-        // Measurements draw without.
-        if (!session_.stage->renderer.hasLayers()) session_.stage->renderer.setLayers(army_->groups());
-        return;
-    }
+    if (army_ && upToDate()) return;
     if (army_ && crowd.size() > kMostLive && session_.ui.itemHeld() && crowd.layoutVersion() == shown_.layout)
         return;
     try {

@@ -180,6 +180,26 @@ lab_compare() {
     shot lab_compare
     end
 }
+lab_layer_sweeps() {
+    window_units=32 begin --no-cull --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/layers/window.json"
+    key p
+    wait_for profiler 1
+    keeps_places 5
+    click_widget profiler_sweeps
+    wait_for profiler.page 2
+    click_widget sweeps_layers
+    frames 3
+    local sweep
+    for sweep in layers layered_units; do
+        wait_until widget_shown "sweep_$sweep"
+        click_widget "sweep_$sweep"
+        wait_for profiler.running 1
+        wait_for profiler.running 0
+    done
+    point_at 700 60
+    shot lab_layer_sweeps
+    end
+}
 lab_sweeps() {
     window_units=32 begin --no-cull # shortens a sweep
     key p
@@ -250,7 +270,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
     lab_lesson lab_mistakes lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

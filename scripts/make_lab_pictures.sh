@@ -214,6 +214,26 @@ lab_compare() {
     shot lab_compare
     end
 }
+lab_layer_sweeps() {
+    window_units=32 begin --no-cull --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/layers/window.json"
+    key p
+    wait_for profiler 1
+    keeps_places 5
+    click_widget profiler_sweeps
+    wait_for profiler.page 2
+    click_widget sweeps_layers
+    frames 3
+    local sweep
+    for sweep in layers layered_units; do
+        wait_until widget_shown "sweep_$sweep"
+        click_widget "sweep_$sweep"
+        wait_for profiler.running 1
+        wait_for profiler.running 0
+    done
+    point_at 700 60
+    shot lab_layer_sweeps
+    end
+}
 lab_sweeps() {
     window_units=32 begin --no-cull # shortens a sweep
     key p
@@ -307,7 +327,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
     lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

@@ -1,5 +1,7 @@
 #include "crowd/crowd.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -123,6 +125,17 @@ void Crowd::apply(const CrowdSettings& settings, Ticks now) {
 void Crowd::layAgain(Ticks now) {
     advance(now);
     lay(now);
+}
+
+void Crowd::splitGroups(std::vector<std::uint32_t> at, Ticks now) {
+    assert(std::ranges::is_sorted(at) && (at.empty() || at.front() > 0));
+    std::size_t variants = 0;
+    for (const CrowdModel& model : models_) variants += static_cast<std::size_t>(model.allVariants());
+    if (variants * (at.size() + 1) > kMaxGroups)
+        throw usageError(
+            "groups", fmt::format("{} variants cannot be split into {} parts each", variants, at.size() + 1));
+    split_at_ = std::move(at);
+    layAgain(now);
 }
 
 void Crowd::chooseClips(int model, ClipChoice choice, Ticks now, double fade_s) {

@@ -104,7 +104,8 @@ struct UnitTravel {
     std::optional<double> facing_rad{};
 };
 
-// The units of one model and variant, contiguous in memory for an instanced draw.
+// The units of one model and variant, or of a part of them (Crowd::splitGroups()), contiguous in memory for
+// an instanced draw.
 struct UnitGroup {
     int model = 0;
     int variant = 0;
@@ -142,6 +143,12 @@ class Crowd {
 
     // Lays the same units out again, as they are without travel() and without units written directly.
     void layAgain(Ticks now);
+
+    // Splits the groups at these numbers of units, which ascend from 1 on: units from one number up to the
+    // next are in groups of their own, for callers that draw only some units in a certain way. Lays all units
+    // out again; later layouts are split, too. Empty: not split. Throws Error (kUsage) if there would be more
+    // than 4,096 groups.
+    void splitGroups(std::vector<std::uint32_t> at, Ticks now);
 
     // Changes the clips of a model, with a crossfade of `fade_s` (0 .. 60). A unit plays at most two clips,
     // so the crossfade starts from the clip with the larger weight. The pose therefore jumps if two clips are
@@ -189,8 +196,8 @@ class Crowd {
     // The point below a unit at the height of its feet.
     glm::dvec3 feetOf(std::uint32_t unit, Ticks now) const;
 
-    // One group per model and variant, ordered by model, without empty groups. Rebuilt with each new layout;
-    // layoutVersion() changes then.
+    // One group per model, variant and part of splitGroups(), in this order, without empty groups. Rebuilt
+    // with each new layout; layoutVersion() changes then.
     std::vector<UnitGroup>& groups() { return groups_; }
     std::span<const UnitGroup> groups() const { return groups_; }
     std::uint64_t layoutVersion() const { return layout_version_; }
@@ -272,6 +279,7 @@ class Crowd {
     CrowdSettings settings_;
     std::map<std::uint32_t, UnitEdit> edits_;
 
+    std::vector<std::uint32_t> split_at_;  // splitGroups()
     std::vector<UnitGroup> groups_;
     std::vector<std::uint32_t> place_of_;               // per unit: group << 20 | index
     std::vector<std::uint8_t> team_of_;                 // per unit

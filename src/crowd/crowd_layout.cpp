@@ -158,18 +158,23 @@ void Crowd::lay(Ticks now) {
     markAllDirty();
 }
 
-// Assigns units to models and variants, and builds the groups: one per model and variant, in this order.
-// Within a group, units are in the order of their numbers.
+// Assigns units to models and variants, and builds the groups: one per model, variant and part, in this
+// order. Within a group, units are in the order of their numbers.
 void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     const CrowdSettings& s = settings_;
     const auto model_count = static_cast<std::uint32_t>(models_.size());
     // Each block has units of one model, unless there are fewer blocks than models.
     const bool blocks_by_model = s.formation == Formation::kPhalanx && slots.back().block + 1 >= model_count;
-    std::vector<std::uint32_t> first_kind;  // per model: the kind of its variant 0; the others follow
+    const auto parts = static_cast<std::uint32_t>(split_at_.size() + 1);
+    const auto partOf = [this](std::uint32_t u) {
+        return static_cast<std::uint32_t>(std::ranges::upper_bound(split_at_, u) - split_at_.begin());
+    };
+    // A kind is a variant's part. Per model: the first one of its variant 0; the others follow.
+    std::vector<std::uint32_t> first_kind;
     std::uint32_t kinds = 0;
     for (const CrowdModel& model : models_) {
         first_kind.push_back(kinds);
-        kinds += static_cast<std::uint32_t>(model.allVariants());
+        kinds += static_cast<std::uint32_t>(model.allVariants()) * parts;
     }
     team_of_.resize(s.units);
     place_of_.resize(s.units);  // holds the kinds at first
@@ -195,7 +200,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
                 }
             }
             variant = withAttachments(model, variant, u);
-            place_of_[u] = first_kind[m] + static_cast<std::uint32_t>(variant);
+            place_of_[u] = first_kind[m] + static_cast<std::uint32_t>(variant) * parts + partOf(u);
             ++counts[task][place_of_[u]];
             team_of_[u] = slots[u].team;
         }
@@ -205,7 +210,8 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     std::vector<UnitGroup> groups;
     std::uint32_t kind = 0;
     for (std::uint32_t m = 0; m < model_count; ++m) {
-        for (int v = 0; v < models_[m].allVariants(); ++v, ++kind) {
+        const auto of_model = static_cast<std::uint32_t>(models_[m].allVariants()) * parts;
+        for (std::uint32_t k = 0; k < of_model; ++k, ++kind) {
             const auto group = static_cast<std::uint32_t>(groups.size());
             std::uint32_t filled = 0;
             for (auto& count : counts) {
@@ -216,7 +222,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
             if (filled == 0) continue;
             UnitGroup& made = groups.emplace_back();
             made.model = static_cast<int>(m);
-            made.variant = v;
+            made.variant = static_cast<int>(k / parts);
             made.morph_rows = MorphRows(static_cast<std::uint32_t>(models_[m].morph_ranges.size()));
             // Reuses the memory of the previous layout if its size is suitable; every unit is rewritten.
             if (group < groups_.size() && groups_[group].units.capacity() <= std::size_t{2} * filled)

@@ -26,33 +26,27 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 }  // namespace
 
-std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text) {
-    std::vector<std::uint32_t> list;
-    for (const std::string& part : split(text, ',')) {
-        const auto units = numberOf<long>(part);
-        if (!units || *units < 1 || *units > static_cast<long>(kMaxUnits)) {
-            throw usageError(option, fmt::format("'{}' is not a number of units from 1 to {}; give numbers "
-                                                 "separated by commas, for instance 100,1000",
-                                                 part, kMaxUnits));
-        }
-        list.push_back(static_cast<std::uint32_t>(*units));
-    }
-    return list;
-}
-
-std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text) {
+std::vector<std::uint32_t> parseNumberList(const std::string& option, const std::string& text,
+                                           const NumberRange& range) {
     std::vector<std::uint32_t> list;
     for (const std::string& part : split(text, ',')) {
         const auto value = numberOf<long>(part);
-        if (!value || *value < 1 || *value > static_cast<long>(kMaxUnits)) {
-            throw usageError(option,
-                             fmt::format("'{}' is not a number of units per draw; give numbers from 1 "
-                                         "to {} separated by commas, for instance 1,10,100",
-                                         part, kMaxUnits));
+        if (!value || *value < static_cast<long>(range.least) || *value > static_cast<long>(range.most)) {
+            throw usageError(option, fmt::format("'{}' is not {} from {} to {}; give numbers separated by "
+                                                 "commas, for instance {}",
+                                                 part, range.what, range.least, range.most, range.example));
         }
         list.push_back(static_cast<std::uint32_t>(*value));
     }
     return list;
+}
+
+std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text) {
+    return parseNumberList(option, text, {1, kMaxUnits, "a number of units", "100,1000"});
+}
+
+std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text) {
+    return parseNumberList(option, text, {1, kMaxUnits, "a number of units per draw", "1,10,100"});
 }
 
 namespace {

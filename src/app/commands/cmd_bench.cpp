@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/army/layer_stack.h"
 #include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
@@ -13,6 +14,7 @@
 #include "app/commands/result_json.h"
 #include "app/commands/shared_options.h"
 #include "app/figures/bench_plot.h"
+#include "app/measure/bench_report.h"
 #include "app/measure/bench_runner.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -22,118 +24,45 @@
 namespace phalanx {
 namespace {
 
-const BenchRow* floorOf(const std::vector<BenchRow>& rows, const BenchRow& row) {
-    for (const BenchRow& other : rows) {
-        if (other.units == row.units && other.entry.technique == "static" && other.skipped.empty())
-            return &other;
-    }
-    return nullptr;
-}
+// Of rows with layers: those of the file, or of a stack that is made of the models' clips.
+struct LayerPoses {
+    std::vector<LayeredArmy::Plan> poses;  // BenchPlan::poses
+    std::vector<BenchEntry> entries;
+};
 
-bool isBatched(const BenchEntry& entry) {
-    return findTechnique(entry.technique).issue == Issue::kBatches;
-}
-
-std::string ratioText(const std::vector<BenchRow>& rows, const BenchRow& row) {
-    const BenchRow* floor = floorOf(rows, row);
-    return floor == nullptr ? "-" : fmt::format("{:.2f}", costOf(row) / costOf(*floor));
-}
-
-std::string threeText(const std::optional<Percentiles>& p) {
-    return p ? fmt::format("{:8.3f} {:8.3f} {:8.3f}", p->p50, p->p95, p->p99) : fmt::format("{:>26}", "-");
-}
-
-// The storage from which the technique fetches poses.
-std::size_t textureBytes(const BenchRow& row) {
-    return row.vertex_texture_bytes > 0 ? row.vertex_texture_bytes : row.stats.animation_bytes;
-}
-
-std::string benchTableText(const std::vector<BenchRow>& rows) {
-    std::string text = fmt::format(
-        "{:>8}  {:<24} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9} {:>10}\n", "units",
-        "technique", "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99", "frame, wall ms p50/p95/p99",
-        "ns/vert", "ratio", "draws", "runs", "triangles", "upload B", "texture B");
-    for (const BenchRow& row : rows) {
-        if (!row.skipped.empty()) {
-            text += fmt::format("{:>8}  {:<24} skipped: {}\n", row.units, row.entry.label, row.skipped);
-            continue;
+LayerPoses layerPosesOf(const BenchOptions& options, const OffscreenArmy& army) {
+    LayerPoses result;
+    const auto choices = army.stage.crowd.choices();
+    StackSource stack{&army.models, {choices.begin(), choices.end()}, {}};
+    if (!options.layers.empty()) stack.own = readPose(options.layers);
+    const bool file = stack.own.has_value();
+    const std::string where = file ? options.layers : "layers";
+    const auto addPose = [&](PoseFile pose) {
+        result.poses.push_back({std::move(pose), where});
+        return result.poses.size() - 1;
+    };
+    const auto addEntries = [&](const std::string& label, const BenchLayers& layers) {
+        for (const std::string& name : options.techniques) {
+            if (!findTechnique(name).no_layers.empty()) continue;
+            result.entries.push_back({.label = name + label,
+                                      .technique = name,
+                                      .batch = options.settings.render.skin.batch,
+                                      .left_out = {},
+                                      .layers = layers});
         }
-        text += fmt::format(
-            "{:>8}  {:<24} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9} {:>10}\n", row.units,
-            row.entry.label, threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
-            costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), ratioText(rows, row),
-            row.stats.unit_draws, row.vertex_runs > 0.0 ? fmt::format("{:.2f}", row.vertex_runs) : "-",
-            row.stats.triangles, row.stats.bytes_uploaded, textureBytes(row));
+    };
+    const bool swept = !options.layer_counts.empty() || !options.layered_units.empty();
+    if (file && !swept) addEntries(" layers", {addPose(*stack.own)});
+    const bool aim = file && !(stack.own->pose.aim.empty() && stack.own->pose.ik.empty());
+    for (const std::uint32_t count : options.layer_counts) {
+        addEntries(fmt::format(" {} layer{}", count, count == 1 ? "" : "s"),
+                   {addPose(layerStack(stack, count, aim)), kAllLayered, count});
     }
-    return text;
-}
-
-nlohmann::json jsonOf(const std::optional<Percentiles>& p) {
-    if (!p) return nullptr;
-    return {{"p50", p->p50}, {"p95", p->p95}, {"p99", p->p99}};
-}
-
-nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const BenchRow& row : rows) {
-        nlohmann::json entry{
-            {"units", row.units}, {"label", row.entry.label}, {"technique", row.entry.technique}};
-        if (isBatched(row.entry)) {
-            entry["batch"] = row.entry.batch;
-            entry["multi_draw"] = row.entry.multi_draw;
-        }
-        if (!row.skipped.empty()) {
-            entry["skipped"] = row.skipped;
-        } else {
-            const BenchRow* floor = floorOf(rows, row);
-            entry["frames"] = row.frames;
-            entry["draw_gpu_ms"] = jsonOf(row.draw_ms);
-            entry["frame_gpu_ms"] = jsonOf(row.gpu_ms);
-            entry["submit_ms"] = jsonOf(std::optional(row.submit_ms));
-            entry["frame_ms"] = jsonOf(std::optional(row.frame_ms));
-            entry["ratio_to_static"] =
-                floor == nullptr ? nlohmann::json(nullptr) : nlohmann::json(costOf(row) / costOf(*floor));
-            entry["ns_per_vertex"] = costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices);
-            entry["vertex_shader_runs_per_vertex"] = row.vertex_runs;
-            entry["vertex_shader_runs"] = row.vertex_shader_runs;
-            entry["draws"] = row.stats.draws;
-            entry["unit_draws"] = row.stats.unit_draws;
-            entry["dispatches"] = row.stats.dispatches;
-            entry["triangles"] = row.stats.triangles;
-            entry["bytes_uploaded"] = row.stats.bytes_uploaded;
-            entry["animation_bytes"] = row.stats.animation_bytes;
-            entry["vertex_texture_bytes"] = row.vertex_texture_bytes;
-            entry["instance_bytes"] = row.stats.instance_bytes;
-            entry["pose_bytes"] = row.stats.pose_bytes;
-        }
-        list.push_back(entry);
-    }
-    return list;
-}
-
-std::string csvOf(const std::vector<BenchRow>& rows) {
-    std::string text =
-        "units,technique,draw_gpu_ms_p50,draw_gpu_ms_p95,draw_gpu_ms_p99,submit_ms_p50,submit_ms_p95,"
-        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles,batch,ratio_to_static,"
-        "ns_per_vertex,vertex_runs_per_vertex,bytes_uploaded,animation_bytes,skipped\n";
-    for (const BenchRow& row : rows) {
-        if (!row.skipped.empty()) {
-            text += fmt::format("{},{},,,,,,,,,,,,,,,,,,\"{}\"\n", row.units, row.entry.label, row.skipped);
-            continue;
-        }
-        const BenchRow* floor = floorOf(rows, row);
-        const auto three = [](const std::optional<Percentiles>& p) {
-            return p ? fmt::format("{},{},{}", p->p50, p->p95, p->p99) : std::string(",,");
-        };
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},\n", row.units, row.entry.label,
-                        three(row.draw_ms), three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws,
-                        row.stats.triangles, isBatched(row.entry) ? fmt::format("{}", row.entry.batch) : "",
-                        floor == nullptr ? "" : fmt::format("{}", costOf(row) / costOf(*floor)),
-                        costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), row.vertex_runs,
-                        row.stats.bytes_uploaded, row.stats.animation_bytes);
-    }
-    return text;
+    if (options.layered_units.empty()) return result;
+    const std::size_t pose = addPose(file ? *stack.own : layerStack(stack, 1, false));
+    for (const std::uint32_t units : options.layered_units)
+        addEntries(fmt::format(" {} layered", units), {pose, units});
+    return result;
 }
 
 }  // namespace
@@ -155,6 +84,16 @@ void declareOptions(OptionSet& set, BenchOptions& options) {
              .help = "A layered pose as JSON, docs/pose.md has the form: a further row of each technique "
                      "that draws layers, in which all units have it."},
             options.layers, {.file = FileName::kRegularOnly});
+    set.add({.key = "layer-counts",
+             .help = fmt::format("Numbers of layers, 0 to {}, separated by commas: a row for each. Layers "
+                                 "and additive clips are the first ones of --layers, then clips of the "
+                                 "model over the upper body; without --layers, over clips A and B.",
+                                 mostLayers())},
+            options.layer_count_list);
+    set.add({.key = "layered-units",
+             .help = "Numbers of units that have layers, separated by commas, 0 for none: a row for each. "
+                     "The pose is that of --layers, or one layer over clips A and B."},
+            options.layered_unit_list);
     set.add({.key = "csv", .help = "Writes the table to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
     set.add({.key = "plot", .help = "Draws the rows of the largest number of units, an SVG file."},
@@ -165,6 +104,22 @@ void finishOptions(const OptionSet& set, BenchOptions& options) {
     finishMeasurement(options);
     for (const std::string& name : options.techniques) refuseAuto(name, "bench");
     if (set.given("batches")) options.batches = parseBatchList("--batches", options.batch_list);
+    if (set.given("layer-counts")) {
+        options.layer_counts = parseNumberList("--layer-counts", options.layer_count_list,
+                                               {0, mostLayers(), "a number of layers", "0,1,2,4"});
+    }
+    if (set.given("layered-units")) {
+        options.layered_units = parseNumberList("--layered-units", options.layered_unit_list,
+                                                {0, kMaxUnits, "a number of units", "0,100,1000"});
+    }
+    for (const char* key : {"layer-counts", "layered-units"}) {
+        const bool none = std::ranges::none_of(options.techniques, [](const std::string& name) {
+            return findTechnique(name).no_layers.empty();
+        });
+        if (set.given(key) && none)
+            throw usageError(fmt::format("--{}", key),
+                             "none of the techniques draws layers; add one that does");
+    }
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.layers.empty()) inputs.push_back(options.layers);
     checkOutputs(inputs, {options.json, options.csv, options.plot});
@@ -173,14 +128,6 @@ void finishOptions(const OptionSet& set, BenchOptions& options) {
 ExitCode run(const BenchOptions& options) {
     const RenderSettings& render = options.settings.render;
     std::vector<BenchEntry> entries = benchEntries(options.techniques, render.skin, options.batches);
-    for (const std::string& name : options.techniques) {
-        if (options.layers.empty() || !findTechnique(name).no_layers.empty()) continue;
-        entries.push_back({.label = name + " layers",
-                           .technique = name,
-                           .batch = render.skin.batch,
-                           .left_out = {},
-                           .layered = true});
-    }
     OffscreenArmy army(
         options, {.outputs = {options.json, options.csv, options.plot}, .units = options.units.front()});
     const gl::Capabilities& capabilities = army.context.capabilities();
@@ -194,7 +141,13 @@ ExitCode run(const BenchOptions& options) {
 
     BenchPlan plan;
     plan.units = options.units;
+    LayerPoses layers = layerPosesOf(options, army);
+    entries.insert(entries.end(), layers.entries.begin(), layers.entries.end());
     plan.entries = entries;
+    plan.poses = std::move(layers.poses);
+    plan.models = &models;
+    // A pose that does not fit is an error, not a row that is skipped.
+    if (!plan.poses.empty()) LayeredArmy(capabilities, models, stage.crowd, plan.poses.back());
     for (BenchEntry& entry : plan.entries) {
         try {
             stage.requireTechnique(entry.technique, models, options.skin());
@@ -208,14 +161,6 @@ ExitCode run(const BenchOptions& options) {
     // A wall clock around glFinish needs no ring of timers to come round.
     if (!capabilities.gpuClock()) plan.warm_up = 2;
     plan.size = size;
-    std::optional<LayeredArmy> layers;
-    if (!options.layers.empty()) {
-        plan.layers = [&](const Crowd& crowd) {
-            layers.emplace(capabilities, models, crowd,
-                           LayeredArmy::Plan{readPose(options.layers), options.layers});
-            return layers->groups();
-        };
-    }
     const std::vector<BenchRow> rows =
         runBench(stage, army.crowd, plan, [](const std::string& line) { debug("{}", line); });
 
@@ -247,8 +192,8 @@ ExitCode run(const BenchOptions& options) {
                {"rounds", plan.rounds},
                {"frames", options.frames},
                {"compared_by", capabilities.gpuClock() ? "GPU time of the unit pass" : "wall time"},
-               {"rows", jsonOf(rows)}});
-    if (!options.csv.empty()) writeFile(options.csv, csvOf(rows));
+               {"rows", benchRowsJson(rows)}});
+    if (!options.csv.empty()) writeFile(options.csv, benchCsv(rows));
     if (!options.plot.empty())
         writeFile(options.plot, benchPlot(rows, {capabilities.renderer, {names, how}}));
     const bool nothing = std::ranges::all_of(rows, [](const auto& row) { return !row.skipped.empty(); });

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -22,8 +24,9 @@ std::string diagnosisTableText(const Diagnosis& diagnosis) {
     std::string text = fmt::format("{:<24} {:>9} {:>9} {:>9}   {}\n", "the frame", "p50 ms", "p95 ms",
                                    "p99 ms", diagnosis.gpu_clock ? "GPU time" : "wall time around glFinish");
     for (const FrameVariant variant : kFrameVariants) {
-        const Percentiles& p = diagnosis.frames[static_cast<std::size_t>(variant)];
-        text += fmt::format("{:<24} {:9.3f} {:9.3f} {:9.3f}\n", nameOf(variant), p.p50, p.p95, p.p99);
+        const std::optional<Percentiles>& p = diagnosis.frames[static_cast<std::size_t>(variant)];
+        if (p)
+            text += fmt::format("{:<24} {:9.3f} {:9.3f} {:9.3f}\n", nameOf(variant), p->p50, p->p95, p->p99);
     }
     text += fmt::format("{:<24} {:9.3f} {:>19}   {} draw calls for units{}\n", "CPU submit",
                         diagnosis.submit_ms, "", diagnosis.unit_draws,
@@ -34,11 +37,13 @@ std::string diagnosisTableText(const Diagnosis& diagnosis) {
 
 nlohmann::json timesJson(const Diagnosis& diagnosis) {
     const VariantTimes& times = diagnosis.times;
-    return {{"full_ms", times.full_ms},           {"discard_ms", times.discard_ms},
-            {"one_pixel_ms", times.one_pixel_ms}, {"static_ms", times.static_ms},
-            {"collapsed_ms", times.collapsed_ms}, {"no_units_ms", times.no_units_ms},
-            {"submit_ms", diagnosis.submit_ms},   {"submit_judged", times.submit_ms.has_value()},
-            {"noise_ms", times.noise_ms}};
+    nlohmann::json json{{"full_ms", times.full_ms},           {"discard_ms", times.discard_ms},
+                        {"one_pixel_ms", times.one_pixel_ms}, {"static_ms", times.static_ms},
+                        {"collapsed_ms", times.collapsed_ms}, {"no_units_ms", times.no_units_ms},
+                        {"submit_ms", diagnosis.submit_ms},   {"submit_judged", times.submit_ms.has_value()},
+                        {"noise_ms", times.noise_ms}};
+    if (times.held_layers_ms) json["held_layers_ms"] = *times.held_layers_ms;
+    return json;
 }
 
 }  // namespace
@@ -52,6 +57,7 @@ void declareOptions(OptionSet& set, DiagnoseOptions& options) {
     declareCrowd(set, options, "1000, by software rendering 100");
     set.add({.key = "frames", .help = "Frames measured per variant.", .least = 5, .most = 100'000},
             options.frames);
+    set.add({.key = "pose", .help = settingOf("pose").help}, options.pose, {.file = FileName::kRegularOnly});
     set.setting("size", defaults);
     set.group(kPictureGroup, defaults);
     declareJson(set, options, "Writes the result to a file; -: stdout.");
@@ -60,7 +66,12 @@ void declareOptions(OptionSet& set, DiagnoseOptions& options) {
 void finishOptions(const OptionSet& /*set*/, DiagnoseOptions& options) {
     takeGiven(options);
     refuseAuto(options.settings.render.technique, "diagnose");
-    checkOutputs(inputFiles(options.settings.army), {options.json});
+    std::vector<std::string> inputs = inputFiles(options.settings.army);
+    if (!options.pose.empty()) {
+        inputs.push_back(options.pose);
+        requireLayerTechnique(options.settings.render.technique);
+    }
+    checkOutputs(inputs, {options.json});
 }
 
 ExitCode run(const DiagnoseOptions& options) {
@@ -73,6 +84,13 @@ ExitCode run(const DiagnoseOptions& options) {
     const glm::ivec2 size = options.settings.view.size;
     const char* shadows = render.environment.shadows ? "on" : "off";
     stage.requireTechnique(render.technique, army.models, options.skin());
+    std::optional<LayeredArmy> layers;
+    if (!options.pose.empty()) {
+        layers.emplace(capabilities, army.models, stage.crowd,
+                       LayeredArmy::Plan{readPose(options.pose), options.pose});
+        layers->takeOverMotion(stage.crowd);
+        stage.renderer.setLayers(layers->groups());
+    }
 
     DiagnosisPlan plan;
     plan.frames = options.frames;

@@ -54,8 +54,8 @@ std::span<const Command> commands() {
                                "frame times while a camera flies through the army, with culling and LODs"),
         command<GrowOptions>("grow", kMeasure, "the longest frame while the army grows"),
         command<DiagnoseOptions>("diagnose", kMeasure,
-                                 "what limits a frame on this machine: CPU submit, vertices, triangles or "
-                                 "pixels"),
+                                 "what limits a frame on this machine: CPU submit, vertices, triangles, "
+                                 "pixels or layers"),
     };
     return kCommands;
 }

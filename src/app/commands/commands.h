@@ -74,7 +74,11 @@ struct MeasureOptions : CommonOptions {
 };
 
 struct BenchOptions : MeasureOptions {
-    std::string layers;                  // JSON of a layered pose that a further row measures; "": none
+    std::string layers;                        // JSON of a layered pose that a further row measures; "": none
+    std::vector<std::uint32_t> layer_counts;   // rows with so many layers each
+    std::vector<std::uint32_t> layered_units;  // rows in which so many units have layers
+    std::string layer_count_list;              // as on the command line
+    std::string layered_unit_list;
     std::vector<std::uint32_t> batches;  // units per draw of texture-draws, one row each; empty: the setting
     std::string batch_list;
     std::string plot;  // SVG
@@ -90,6 +94,7 @@ struct GrowOptions : MeasureOptions {};  // units: from the first number to the 
 
 struct DiagnoseOptions : CommonOptions {
     int frames = 60;
+    std::string pose;  // JSON of a layered pose that all units have; "": none
 };
 
 void declareOptions(OptionSet& set, RunOptions& options);

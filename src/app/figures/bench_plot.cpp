@@ -16,12 +16,13 @@ namespace {
 constexpr double kPlotMargin = 24.0;
 constexpr double kValueSpace = 72.0;  // space for the number, to the right of the longest bar
 constexpr double kBar = 13.0;
-constexpr double kGroup = 2.0 * kBar + 12.0;
-constexpr double kLetter = 7.6;  // upper estimate of the average letter width of sans-serif fonts at size 13
+constexpr double kRowGap = 12.0;  // between rows
+constexpr double kLetter = 7.6;   // upper estimate of the average letter width of sans-serif fonts at size 13
 constexpr std::size_t kLineLetters = 125;
 
 constexpr const char* kGpu = svg::kBlue;
 constexpr const char* kCpu = svg::kOrange;
+constexpr const char* kLayers = svg::kGreen;
 
 // Breaks the text at spaces into lines of at most kLineLetters; longer words are not broken.
 std::vector<std::string> broken(const std::string& text) {
@@ -49,6 +50,19 @@ std::string decadeText(int decade) {
     return fmt::format("{:.{}f}", std::pow(10.0, decade), std::max(0, -decade));
 }
 
+struct Bar {
+    double value = 0.0;
+    const char* color = "";
+};
+
+// From above down. layers: a row may have the passes of layered poses.
+std::vector<Bar> barsOf(const BenchRow& row, bool layers) {
+    std::vector<Bar> bars{{costOf(row), kGpu}};
+    if (layers) bars.push_back({row.layers_ms.value_or(Percentiles{}).p50, kLayers});
+    bars.push_back({row.submit_ms.p50, kCpu});
+    return bars;
+}
+
 class LogAxis {
   public:
     LogAxis(const std::vector<BenchRow>& rows, double left, double right) : left_(left), right_(right) {
@@ -56,10 +70,10 @@ class LogAxis {
         double most = 0.0;
         for (const BenchRow& row : rows) {
             if (!row.skipped.empty()) continue;
-            for (const double value : {costOf(row), row.submit_ms.p50}) {
-                if (value <= 0.0) continue;
-                least = least > 0.0 ? std::min(least, value) : value;
-                most = std::max(most, value);
+            for (const Bar& bar : barsOf(row, true)) {
+                if (bar.value <= 0.0) continue;
+                least = least > 0.0 ? std::min(least, bar.value) : bar.value;
+                most = std::max(most, bar.value);
             }
         }
         if (most <= 0.0) least = most = 1.0;
@@ -93,21 +107,25 @@ void drawGrid(svg::Drawing& drawing, const LogAxis& axis, double top, double bot
     }
 }
 
-void drawRow(svg::Drawing& drawing, const LogAxis& axis, const BenchRow& row, double left, double top) {
-    drawing.text(left - 10.0, top + kBar + 4.5, 13, svg::kInk, "end", row.entry.label);
+void drawRow(svg::Drawing& drawing, const LogAxis& axis, const BenchRow& row, double left, double top,
+             bool layers) {
+    const std::vector<Bar> bars = barsOf(row, layers);
+    const double middle = top + kBar * static_cast<double>(bars.size()) / 2.0 + 4.5;
+    drawing.text(left - 10.0, middle, 13, svg::kInk, "end", row.entry.label);
     if (!row.skipped.empty()) {
         constexpr std::size_t kMost = 95;
         const std::string why = "not measured: " + row.skipped;
-        drawing.text(left + 8.0, top + kBar + 4.5, 12, svg::kFaintInk, "start",
+        drawing.text(left + 8.0, middle, 12, svg::kFaintInk, "start",
                      why.size() > kMost ? why.substr(0, kMost - 3) + "..." : why);
         return;
     }
-    const auto bar = [&](double value, double y, const char* color) {
-        drawing.box(left, y, axis.x(value) - left, kBar, color);
-        drawing.text(axis.x(value) + 5.0, y + kBar - 2.0, 12, svg::kInk, "start", valueText(value));
-    };
-    bar(costOf(row), top, kGpu);
-    bar(row.submit_ms.p50, top + kBar, kCpu);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const Bar& bar = bars[i];
+        if (layers && bar.value <= 0.0) continue;
+        const double y = top + kBar * static_cast<double>(i);
+        drawing.box(left, y, axis.x(bar.value) - left, kBar, bar.color);
+        drawing.text(axis.x(bar.value) + 5.0, y + kBar - 2.0, 12, svg::kInk, "start", valueText(bar.value));
+    }
 }
 
 }  // namespace
@@ -119,11 +137,13 @@ std::string benchPlot(const std::vector<BenchRow>& rows, const BenchPlotTexts& t
     std::vector<BenchRow> shown;
     std::size_t letters = 8;
     bool gpu_timed = false;
+    bool layers = false;
     for (const BenchRow& row : rows) {
         if (row.units != units) continue;
         shown.push_back(row);
         letters = std::max(letters, row.entry.label.size());
         gpu_timed = gpu_timed || row.draw_ms.has_value();
+        layers = layers || row.layers_ms.has_value();
     }
 
     svg::Drawing drawing;
@@ -139,19 +159,24 @@ std::string benchPlot(const std::vector<BenchRow>& rows, const BenchPlotTexts& t
     }
     y += 28.0;
     const std::string cost = gpu_timed ? "drawing the units, GPU time" : "whole frame, wall time";
-    drawing.box(kPlotMargin, y - 11.0, kBar, kBar, kGpu);
-    drawing.text(kPlotMargin + kBar + 7.0, y, 13, svg::kInk, "start", cost);
-    const double second = kPlotMargin + kBar + 7.0 + kLetter * static_cast<double>(cost.size()) + 20.0;
-    drawing.box(second, y - 11.0, kBar, kBar, kCpu);
-    drawing.text(second + kBar + 7.0, y, 13, svg::kInk, "start", "submitting the frame, CPU time");
+    double at = kPlotMargin;
+    const auto explain = [&](const char* color, const std::string& text) {
+        drawing.box(at, y - 11.0, kBar, kBar, color);
+        drawing.text(at + kBar + 7.0, y, 13, svg::kInk, "start", text);
+        at += kBar + 7.0 + kLetter * static_cast<double>(text.size()) + 20.0;
+    };
+    explain(kGpu, cost);
+    if (layers) explain(kLayers, "of that, layered poses");
+    explain(kCpu, "submitting the frame, CPU time");
 
     const double left = kPlotMargin + kLetter * static_cast<double>(letters) + 10.0;
     const double top = y + 18.0;
-    const double bottom = top + kGroup * static_cast<double>(shown.size()) + 6.0;
+    const double group = kBar * (layers ? 3.0 : 2.0) + kRowGap;
+    const double bottom = top + group * static_cast<double>(shown.size()) + 6.0;
     const LogAxis axis(shown, left, svg::kWidth - kPlotMargin - kValueSpace);
     drawGrid(drawing, axis, top, bottom);
     for (std::size_t i = 0; i < shown.size(); ++i)
-        drawRow(drawing, axis, shown[i], left, top + 9.0 + kGroup * static_cast<double>(i));
+        drawRow(drawing, axis, shown[i], left, top + 9.0 + group * static_cast<double>(i), layers);
     drawing.text(left, bottom + 40.0, 12, svg::kFaintInk, "start", "milliseconds, median, logarithmic axis");
     return drawing.file(bottom + 56.0, title);
 }

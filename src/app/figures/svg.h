@@ -15,6 +15,7 @@ inline constexpr const char* kGrid = "#d0d7de";
 inline constexpr const char* kFaintGrid = "#eef1f4";
 inline constexpr const char* kBlue = "#2a6f97";
 inline constexpr const char* kOrange = "#c8742b";
+inline constexpr const char* kGreen = "#5b8c3e";
 
 // Coordinates are pixels, y points down. Colours are "#rgb" or "#rrggbb".
 class Drawing {

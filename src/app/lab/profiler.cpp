@@ -63,8 +63,9 @@ void Profiler::compare(Stage& stage, const std::vector<LoadedModel>& models, con
     comparison_ = std::make_unique<Comparison>(stage, models, plan, camera, now);
 }
 
-void Profiler::sweep(Stage& stage, SweepKind kind, glm::ivec2 size) {
-    sweep_ = std::make_unique<Sweep>(stage, kind, size);
+void Profiler::sweep(Stage& stage, const std::vector<LoadedModel>& models,
+                     const std::optional<PoseFile>& pose, SweepKind kind, glm::ivec2 size) {
+    sweep_ = std::make_unique<Sweep>(stage, models, pose, kind, size);
     sweeping_ = kind;
     swept_[static_cast<std::size_t>(kind)].reset();
 }

@@ -53,7 +53,8 @@ class Profiler {
     // Throw Error if this context cannot do it.
     void compare(Stage& stage, const std::vector<LoadedModel>& models, const ComparisonPlan& plan,
                  const Camera& camera, Ticks now);
-    void sweep(Stage& stage, SweepKind kind, glm::ivec2 size);
+    void sweep(Stage& stage, const std::vector<LoadedModel>& models, const std::optional<PoseFile>& pose,
+               SweepKind kind, glm::ivec2 size);
     // Runs the next turn. After the last one the result is available.
     void step();
     // Earlier results stay, and the points that a sweep has found so far.

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/measure/work_json.h"
+
 namespace phalanx {
 namespace {
 
@@ -33,8 +35,20 @@ nlohmann::json passesJson(const FramePassTimes& times) {
     return passes;
 }
 
-const char* overText(SweepKind kind) {
-    return kind == SweepKind::kUnits ? "units" : "units a draw";
+template <typename Body>
+void forLayerPasses(const Body& body) {
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
+        if (isLayerPass(static_cast<FramePass>(i))) body(i);
+    }
+}
+
+nlohmann::json layersJson(const ProfiledFrame& frame) {
+    nlohmann::json passes = nlohmann::json::object();
+    forLayerPasses([&](std::size_t i) {
+        const LayerWork& work = frame.counts[i].layers;
+        if (work.units > 0) passes[columnName(nameOf(static_cast<FramePass>(i)))] = workJson(work);
+    });
+    return passes;
 }
 
 nlohmann::json sideJson(const ComparedSide& side) {
@@ -47,7 +61,8 @@ nlohmann::json sideJson(const ComparedSide& side) {
             {"multi_draw", side.multi_draw},
             {"cull", side.cull},
             {"detail", side.detail},
-            {"shadows", side.shadows}};
+            {"shadows", side.shadows},
+            {"layers", side.layers}};
 }
 
 }  // namespace
@@ -58,16 +73,27 @@ std::string framesCsv(const Profile& profile) {
         for (std::size_t i = 0; i < kFramePasses; ++i)
             text += fmt::format(",{}_{}_ms", clock, columnName(nameOf(static_cast<FramePass>(i))));
     }
-    text += ",draws,triangles,uploads,bytes_uploaded,units,visible,shadow_visible,vertex_shader_runs\n";
+    text += ",draws,triangles,uploads,bytes_uploaded,units,visible,shadow_visible,vertex_shader_runs";
+    forLayerPasses([&](std::size_t i) {
+        const std::string name = columnName(nameOf(static_cast<FramePass>(i)));
+        text += fmt::format(",{0}_units,{0}_joints,{0}_texels_read,{0}_texels_written", name);
+    });
+    text += "\n";
     for (std::size_t f = 0; f < profile.size(); ++f) {
         const ProfiledFrame& frame = profile.at(f);
         text += fmt::format("{},{}", frame.number, frame.frame_ms);
         for (const float ms : frame.cpu) text += fmt::format(",{}", ms);
         for (const float ms : frame.gpu) text += frame.timed ? fmt::format(",{}", ms) : ",";
         text +=
-            fmt::format(",{},{},{},{},{},{},{},{}\n", frame.all.draws, frame.all.triangles, frame.all.uploads,
+            fmt::format(",{},{},{},{},{},{},{},{}", frame.all.draws, frame.all.triangles, frame.all.uploads,
                         frame.all.bytes, frame.units, frame.visible, frame.shadow_visible,
                         frame.vertex_runs ? fmt::format("{}", *frame.vertex_runs) : "");
+        forLayerPasses([&](std::size_t i) {
+            const LayerWork& work = frame.counts[i].layers;
+            text +=
+                fmt::format(",{},{},{},{}", work.units, work.joints, work.texels_read, work.texels_written);
+        });
+        text += "\n";
     }
     return text;
 }
@@ -87,6 +113,7 @@ nlohmann::json framesJson(const Profile& profile) {
                             {"units", frame.units},
                             {"visible", frame.visible},
                             {"shadow_visible", frame.shadow_visible},
+                            {"layer_passes", layersJson(frame)},
                             {"vertex_shader_runs", nullptr}};
         if (frame.timed) json["gpu_ms"] = passesJson(frame.gpu);
         if (frame.vertex_runs) json["vertex_shader_runs"] = *frame.vertex_runs;
@@ -132,12 +159,20 @@ nlohmann::json comparisonJson(const ComparisonResult& result) {
 }
 
 std::string sweepsCsv(std::span<const SweepResult> sweeps) {
-    std::string text = "over,line,x,cost_ms,submit_ms\n";
+    const auto optional = [](const std::optional<double>& ms) { return ms ? fmt::format("{}", *ms) : ""; };
+    std::string text = "over,line,x,cost_ms,submit_ms,layers_ms";
+    for (const std::string_view pass : kLayerPasses) text += fmt::format(",{}_ms", columnName(pass));
+    text += ",layers_units,layers_joints,layers_texels_read,layers_texels_written\n";
     for (const SweepResult& sweep : sweeps) {
         for (const SweepLine& line : sweep.lines) {
-            for (const SweepPoint& point : line.points)
-                text += fmt::format("{},{},{},{},{}\n", overText(sweep.kind), quoted(line.name), point.x,
-                                    point.cost_ms, point.submit_ms);
+            for (const SweepPoint& point : line.points) {
+                text += fmt::format("{},{},{},{},{},{}", infoOf(sweep.kind).over, quoted(line.name), point.x,
+                                    point.cost_ms, point.submit_ms, optional(point.layers_ms));
+                for (const std::optional<double>& pass : point.layer_pass_ms) text += "," + optional(pass);
+                const LayerWork& work = point.layers;
+                text += fmt::format(",{},{},{},{}\n", work.units, work.joints, work.texels_read,
+                                    work.texels_written);
+            }
         }
     }
     return text;
@@ -147,11 +182,20 @@ nlohmann::json sweepJson(const SweepResult& sweep) {
     nlohmann::json lines = nlohmann::json::array();
     for (const SweepLine& line : sweep.lines) {
         nlohmann::json points = nlohmann::json::array();
-        for (const SweepPoint& point : line.points)
-            points.push_back({{"x", point.x}, {"cost_ms", point.cost_ms}, {"submit_ms", point.submit_ms}});
+        for (const SweepPoint& point : line.points) {
+            nlohmann::json json{{"x", point.x}, {"cost_ms", point.cost_ms}, {"submit_ms", point.submit_ms}};
+            if (point.layers_ms) json["layers_ms"] = *point.layers_ms;
+            for (std::size_t i = 0; i < kLayerPasses.size(); ++i) {
+                if (point.layer_pass_ms[i])
+                    json[columnName(kLayerPasses[i]) + "_ms"] = *point.layer_pass_ms[i];
+            }
+            if (point.layers.units > 0) json["layers"] = workJson(point.layers);
+            points.push_back(std::move(json));
+        }
         lines.push_back({{"name", line.name}, {"points", points}, {"ended", line.ended}});
     }
-    return {{"over", overText(sweep.kind)},
+    return {{"over", infoOf(sweep.kind).over},
+            {"units", sweep.units},
             {"cost_is", sweep.gpu_clock ? "GPU time of the units" : "wall time of the frame"},
             {"in_words", sweep.sentence},
             {"lines", lines}};

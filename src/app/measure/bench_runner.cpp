@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/army/layer_stack.h"
 #include "core/error.h"
 #include "gl/objects/statistics.h"
 #include "render/techniques/technique.h"
@@ -44,11 +45,33 @@ class BenchRun::Timing {
         return statistics_.latest() ? statistics_.latest()->vertex_shader_invocations : 0;
     }
 
-    std::vector<LayeredUnits*> layers;  // of the crowd as it is laid out
-
   private:
+    struct MadeFor {
+        std::size_t pose = 0;
+        std::uint64_t layout = 0;
+
+        bool operator==(const MadeFor&) const = default;
+    };
+
+    // Makes the layers of one pose at a time: those of all poses of a large army take much memory.
     void setLayers(const BenchEntry& entry) {
-        stage_.renderer.setLayers(entry.layered ? layers : std::vector<LayeredUnits*>());
+        if (!entry.layers) return stage_.renderer.setLayers({});
+        const Crowd& crowd = stage_.crowd;
+        const MadeFor wanted{entry.layers->pose, crowd.layoutVersion()};
+        if (!army_ || made_for_ != wanted) {
+            stage_.renderer.setLayers({});
+            army_.reset();
+            LayeredArmy::Plan pose = plan_.poses[entry.layers->pose];
+            dropAims(pose.pose.pose, crowd.size());
+            army_.emplace(stage_.renderer.capabilities(), *plan_.models, crowd, pose);
+            made_for_ = wanted;
+        }
+        std::vector<LayeredUnits*> groups = army_->groups();
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            const UnitInstance& first = crowd.groups()[g].units.front();
+            if (layout::unitNumber(first.look.z) >= entry.layers->units) groups[g] = nullptr;
+        }
+        stage_.renderer.setLayers(std::move(groups));
     }
     TimedFrame frameOf(const BenchEntry& entry) const {
         TimedFrame frame{stage_.render, plan_.size};
@@ -62,6 +85,8 @@ class BenchRun::Timing {
     const BenchPlan& plan_;
     FrameTimer timer_;
     gl::PipelineStatistics statistics_;
+    std::optional<LayeredArmy> army_;
+    MadeFor made_for_;  // valid with army_
 };
 
 namespace {
@@ -87,12 +112,37 @@ BenchRow rowOf(const FrameSamples& samples) {
     BenchRow row;
     if (!samples.draw_ms.empty()) row.draw_ms = percentilesOf(samples.draw_ms);
     if (!samples.gpu_ms.empty()) row.gpu_ms = percentilesOf(samples.gpu_ms);
+    if (!samples.layers_ms.empty()) row.layers_ms = percentilesOf(samples.layers_ms);
+    for (std::size_t i = 0; i < row.layer_pass_ms.size(); ++i) {
+        if (!samples.layer_pass_ms[i].empty()) row.layer_pass_ms[i] = percentilesOf(samples.layer_pass_ms[i]);
+    }
     row.submit_ms = percentilesOf(samples.submit_ms);
     row.frame_ms = percentilesOf(samples.frame_ms);
     return row;
 }
 
+// Where the groups of an army are split, so that each has layers or none by all entries.
+std::vector<std::uint32_t> splitsOf(const std::vector<BenchEntry>& entries, std::uint32_t units) {
+    std::vector<std::uint32_t> at;
+    for (const BenchEntry& entry : entries) {
+        if (entry.layers && entry.layers->units > 0 && entry.layers->units < units)
+            at.push_back(entry.layers->units);
+    }
+    std::ranges::sort(at);
+    at.erase(std::unique(at.begin(), at.end()), at.end());
+    return at;
+}
+
 }  // namespace
+
+std::array<LayerWork, kLayerPasses.size()> layerWorkOf(const BenchRow& row) {
+    std::array<LayerWork, kLayerPasses.size()> work{};
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        const auto pass = std::ranges::find(row.stats.work, kLayerPasses[i], &PassWork::name);
+        if (pass != row.stats.work.end()) work[i] = pass->layers;
+    }
+    return work;
+}
 
 double costOf(const BenchRow& row) {
     return row.draw_ms ? row.draw_ms->p50 : row.frame_ms.p50;
@@ -176,12 +226,16 @@ void BenchRun::begin() {
         row.units = units;
         row.entry = entry;
         row.skipped = entry.left_out.empty() ? too_slow_[t] : entry.left_out;
+        if (row.skipped.empty() && entry.layers && entry.layers->units != kAllLayered &&
+            entry.layers->units > units)
+            row.skipped = fmt::format("the army has only {} units", units);
         present_.push_back(row);
     }
     if (std::ranges::none_of(present_, &std::string::empty, &BenchRow::skipped)) return;
     settings_.units = units;
     stage_.crowd.apply(settings_, 0);
-    if (plan_.layers) timing_->layers = plan_.layers(stage_.crowd);
+    // Also lays out units again that layers had moved.
+    stage_.crowd.splitGroups(splitsOf(plan_.entries, units), 0);
     timing_->aim();
     for (std::size_t t = 0; t < plan_.entries.size(); ++t) probe(t);
 }

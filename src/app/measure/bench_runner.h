@@ -2,6 +2,7 @@
 // rate, other load) affects all of them equally. Compare ratios within one run, not milliseconds of two runs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -10,19 +11,29 @@
 #include <string>
 #include <vector>
 
+#include "app/army/layered_army.h"
 #include "app/army/stage.h"
 #include "app/measure/frame_timer.h"
 
 namespace phalanx {
 
+inline constexpr std::uint32_t kAllLayered = std::numeric_limits<std::uint32_t>::max();
+
+// Which units of an entry have layers.
+struct BenchLayers {
+    std::size_t pose = 0;                  // into BenchPlan::poses
+    std::uint32_t units = kAllLayered;     // the first so many
+    std::optional<std::uint32_t> count{};  // number of layers, where entries differ in it
+};
+
 // One way to draw the units: one row of the table.
 struct BenchEntry {
-    std::string label;  // the technique's name, or texture-draws/K, or texture-draws/K multi
+    std::string label;  // the technique's name, or texture-draws/K, or texture-draws/K multi, and its layers
     std::string technique;
     std::uint32_t batch = 1;  // units per draw call; only used by texture-draws
     bool multi_draw = false;  // one multi-draw call issues all batches; only used by texture-draws
-    std::string left_out;     // why this entry is unavailable here; empty: it is available
-    bool layered = false;     // the units have the layers of BenchPlan::layers
+    std::string left_out{};   // why this entry is unavailable here; empty: it is available
+    std::optional<BenchLayers> layers{};  // nullopt: no unit has any
 };
 
 // One entry per technique, with the settings of `skin`. If `batches` is not empty, texture-draws has one
@@ -43,9 +54,9 @@ struct BenchPlan {
     // If a frame with at least `least_units` units took longer, the entry is skipped for larger numbers.
     double longest_frame_ms = std::numeric_limits<double>::infinity();
     std::uint32_t least_units = 1;
-    // Makes the layers of a crowd for entries with `layered`, see Renderer::setLayers(). What it returns must
-    // stay valid until its next call.
-    std::function<std::vector<LayeredUnits*>(const Crowd&)> layers;
+    // Of entries with layers. An entry whose pose does not fit the models or the crowd is skipped.
+    std::vector<LayeredArmy::Plan> poses{};
+    const std::vector<LoadedModel>* models = nullptr;  // the stage's; only needed with poses
 };
 
 struct BenchRow {
@@ -55,6 +66,9 @@ struct BenchRow {
     std::size_t frames = 0;  // measured frames; whole turns, so it can differ slightly from BenchPlan::frames
     // GPU time of preparing poses and drawing the units; only if timer queries are reliable.
     std::optional<Percentiles> draw_ms;
+    // Of that, the passes of layered poses: all, and each of kLayerPasses.
+    std::optional<Percentiles> layers_ms;
+    std::array<std::optional<Percentiles>, kLayerPasses.size()> layer_pass_ms;
     std::optional<Percentiles> gpu_ms;  // GPU time of the whole frame; only if timer queries are reliable
     Percentiles submit_ms;              // CPU time of the frame's GL calls
     // Wall time per frame, glFinish included; with reliable timer queries, three frames are in flight.
@@ -66,13 +80,17 @@ struct BenchRow {
     std::size_t vertex_texture_bytes = 0;  // technique vertex-texture only: size for all models
 };
 
+// Work of the passes of layered poses in the last measured frame, by kLayerPasses.
+std::array<LayerWork, kLayerPasses.size()> layerWorkOf(const BenchRow& row);
+
 // The number by which rows are compared, median in milliseconds: GPU time of the draw, or the frame's wall
 // time if timer queries are unreliable.
 double costOf(const BenchRow& row);
 
 // Runs a plan step by step: the numbers of units in order, and for each number the entries interleaved in
-// rounds. The stage's crowd is laid out again for each number. Between two steps the caller may swap in
-// another crowd, but must restore this one before the next step. The stage must outlive this.
+// rounds. The stage's crowd is laid out again for each number, its groups split where layers end. Between two
+// steps the caller may swap in another crowd, but must restore this one before the next step. The stage must
+// outlive this.
 class BenchRun {
   public:
     BenchRun(Stage& stage, const CrowdSettings& settings, BenchPlan plan);

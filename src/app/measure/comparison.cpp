@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/measure/pair_ratio.h"
+#include "render/techniques/technique.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {
@@ -78,6 +79,18 @@ std::string sentenceOf(const ComparisonResult& result) {
                        span);
 }
 
+// Sides that were to have layers, and whose technique has none.
+std::string missingLayersText(const ComparisonResult& result) {
+    std::string text;
+    for (const ComparedSide* side : {&result.a, &result.b}) {
+        const Technique& technique = findTechnique(side->technique);
+        if (!side->layers || technique.no_layers.empty()) continue;
+        text += fmt::format(" {} had no layers: {} {}.", side == &result.a ? "A" : "B", technique.name,
+                            technique.no_layers);
+    }
+    return text;
+}
+
 }  // namespace
 
 ComparedSide presentSide(const RenderSettings& render, Encoding encoding) {
@@ -126,6 +139,7 @@ TimedFrame Comparison::frameOf(const ComparedSide& side) const {
     render.cull = side.cull;
     render.lod_error_px = side.detail ? std::max(1.0, render.lod_error_px) : 0.0;
     render.environment.shadows = side.shadows;
+    render.layers = side.layers;
     render.answers_picks = false;
     render.count_runs = false;
     render.overlay = UnitOverlay::kNone;
@@ -165,6 +179,7 @@ ComparisonResult Comparison::result() const {
     if (gpu) result.times.push_back(timesOf("GPU", gpu_ms_));
     result.times.push_back(timesOf(gpu ? "GL calls, CPU" : "GL calls", submit_ms_));
     result.sentence = sentenceOf(result);
+    if (stage_.renderer.hasLayers()) result.sentence += missingLayersText(result);
     return result;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "render/techniques/technique.h"
+
 namespace phalanx {
 namespace {
 
@@ -34,6 +36,9 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
         case FrameVariant::kNoUnits:
             frame.request.units = false;
             break;
+        case FrameVariant::kHeldLayers:
+            frame.request.hold_layers = true;
+            break;
     }
     return frame;
 }
@@ -47,6 +52,15 @@ double scatterOf(std::vector<double> medians) {
 
 int framesOfTurn(const DiagnosisPlan& plan) {
     return std::max(1, plan.frames / plan.rounds);
+}
+
+// Layers can be held where passes write the rows of matrices that units are drawn with.
+std::vector<FrameVariant> variantsOf(const Stage& stage) {
+    std::vector<FrameVariant> variants(kFrameVariants.begin(), kFrameVariants.end());
+    const Technique& technique = findTechnique(stage.render.technique);
+    const bool rows = technique.no_layers.empty() && layeredTechnique(technique).pose == PoseKind::kPalette;
+    if (!stage.renderer.hasLayers() || !rows) std::erase(variants, FrameVariant::kHeldLayers);
+    return variants;
 }
 
 void append(std::vector<double>& all, const std::vector<double>& more) {
@@ -69,12 +83,15 @@ std::string_view nameOf(FrameVariant variant) {
             return "degenerate triangles";
         case FrameVariant::kNoUnits:
             return "without units";
+        case FrameVariant::kHeldLayers:
+            return "layers held";
     }
     return "";
 }
 
 FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now)
-    : plan_(plan),
+    : variants_(variantsOf(stage)),
+      plan_(plan),
       gpu_clock_(stage.renderer.capabilities().gpuClock()),
       software_(stage.renderer.capabilities().software),
       timer_(stage, plan.size, warmUpFrames(gpu_clock_)),
@@ -96,14 +113,15 @@ FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Ca
 }
 
 void FrameDiagnosis::turn() {
-    const auto v = static_cast<std::size_t>(turn_) % kFrameVariants.size();
+    const FrameVariant variant = variants_[static_cast<std::size_t>(turn_) % variants_.size()];
+    const auto v = static_cast<std::size_t>(variant);
     FrameSamples samples;
-    timer_.turn(variantOf(full_, kFrameVariants[v]), framesOfTurn(plan_), samples);
+    timer_.turn(variantOf(full_, variant), framesOfTurn(plan_), samples);
     const std::vector<double>& clock = gpu_clock_ ? samples.gpu_ms : samples.frame_ms;
     if (clock.empty()) throw environmentError("diagnose", "this driver's timer queries returned no time");
     append(times_[v], clock);
     medians_[v].push_back(percentilesOf(clock).p50);
-    if (kFrameVariants[v] == FrameVariant::kFull) append(submit_ms_, samples.submit_ms);
+    if (variant == FrameVariant::kFull) append(submit_ms_, samples.submit_ms);
     ++turn_;
 }
 
@@ -111,13 +129,16 @@ Diagnosis FrameDiagnosis::result() const {
     Diagnosis diagnosis;
     diagnosis.gpu_clock = gpu_clock_;
     diagnosis.unit_draws = unit_draws_;
-    for (std::size_t v = 0; v < kFrameVariants.size(); ++v) {
+    for (const FrameVariant variant : variants_) {
+        const auto v = static_cast<std::size_t>(variant);
         diagnosis.frames[v] = percentilesOf(times_[v]);
         diagnosis.times.noise_ms = std::max(diagnosis.times.noise_ms, scatterOf(medians_[v]));
     }
     const auto median = [&](FrameVariant variant) {
-        return diagnosis.frames[static_cast<std::size_t>(variant)].p50;
+        return diagnosis.frames[static_cast<std::size_t>(variant)].value_or(Percentiles{}).p50;
     };
+    if (diagnosis.frames[static_cast<std::size_t>(FrameVariant::kHeldLayers)])
+        diagnosis.times.held_layers_ms = median(FrameVariant::kHeldLayers);
     diagnosis.submit_ms = percentilesOf(submit_ms_).p50;
     diagnosis.times.full_ms = median(FrameVariant::kFull);
     diagnosis.times.discard_ms = median(FrameVariant::kDiscard);

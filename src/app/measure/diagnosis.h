@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,17 +22,18 @@ struct DiagnosisPlan {
     double aim_s = std::numeric_limits<double>::infinity();
 };
 
-enum class FrameVariant { kFull, kDiscard, kOnePixel, kStatic, kCollapsed, kNoUnits };
-inline constexpr std::array kFrameVariants{FrameVariant::kFull,      FrameVariant::kDiscard,
-                                           FrameVariant::kOnePixel,  FrameVariant::kStatic,
-                                           FrameVariant::kCollapsed, FrameVariant::kNoUnits};
+enum class FrameVariant { kFull, kDiscard, kOnePixel, kStatic, kCollapsed, kNoUnits, kHeldLayers };
+inline constexpr std::array kFrameVariants{
+    FrameVariant::kFull,      FrameVariant::kDiscard, FrameVariant::kOnePixel,  FrameVariant::kStatic,
+    FrameVariant::kCollapsed, FrameVariant::kNoUnits, FrameVariant::kHeldLayers};
 
 // Display name: "full frame", "triangles discarded" ...
 std::string_view nameOf(FrameVariant variant);
 
 struct Diagnosis {
     VariantTimes times;
-    std::array<Percentiles, kFrameVariants.size()> frames;  // per variant, by the same clock as `times`
+    // Per variant, by the same clock as `times`; nullopt: this frame has no such variant.
+    std::array<std::optional<Percentiles>, kFrameVariants.size()> frames;
     double submit_ms = 0.0;        // CPU time of the GL calls; not judged if the driver is software
     std::uint32_t unit_draws = 0;  // draw calls for units in the full frame
     bool gpu_clock = false;        // true: GPU timer queries; false: wall time around glFinish
@@ -46,7 +48,7 @@ class FrameDiagnosis {
 
     bool done() const { return turn_ == turns(); }
     int turnsDone() const { return turn_; }
-    int turns() const { return plan_.rounds * static_cast<int>(kFrameVariants.size()); }
+    int turns() const { return plan_.rounds * static_cast<int>(variants_.size()); }
     // Measures the next turn of one variant; the renderer's targets keep this variant's size. Throws Error
     // (kEnvironment) if the timers return no time.
     void turn();
@@ -54,6 +56,8 @@ class FrameDiagnosis {
     Diagnosis result() const;
 
   private:
+    std::vector<FrameVariant> variants_;
+    // By FrameVariant.
     std::array<std::vector<double>, kFrameVariants.size()> times_;
     std::array<std::vector<double>, kFrameVariants.size()> medians_;
     std::vector<double> submit_ms_;

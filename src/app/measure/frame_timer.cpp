@@ -1,5 +1,6 @@
 #include "app/measure/frame_timer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/percentile.h"
@@ -92,12 +93,17 @@ void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& sample
             samples.submit_ms.push_back(stats.submit_ms);
             if (timers && stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
             if (!timers) continue;
-            double draw_ms = 0.0;
+            double draw_ms = stats.layersGpu_ms().value_or(0.0);
             for (const PassTime& pass : stats.passes) {
                 if (pass.name == "units" || pass.name == "poses" || pass.name == "unit states")
                     draw_ms += pass.gpu_ms;
+                const auto* const layers = std::ranges::find(kLayerPasses, pass.name);
+                if (layers != kLayerPasses.end())
+                    samples.layer_pass_ms[static_cast<std::size_t>(layers - kLayerPasses.begin())].push_back(
+                        pass.gpu_ms);
             }
             if (draw_ms > 0.0) samples.draw_ms.push_back(draw_ms);
+            if (const auto layers_ms = stats.layersGpu_ms()) samples.layers_ms.push_back(*layers_ms);
         }
         glFinish();
         samples.frame_ms.push_back(watch.elapsed_ms() / in_flight);

@@ -1,6 +1,7 @@
 // Measures frame times of an army, a few frames per turn; `bench` and `diagnose` decide their order.
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct TimedFrame {
 // Milliseconds, one value per frame. The GPU times are empty if timer queries are unreliable.
 struct FrameSamples {
     std::vector<double> draw_ms;    // GPU time of preparing poses and drawing the units
+    std::vector<double> layers_ms;  // of that, all passes of layered poses; empty if there are none
+    std::array<std::vector<double>, kLayerPasses.size()> layer_pass_ms;  // each of kLayerPasses
     std::vector<double> gpu_ms;     // GPU time of the whole frame, without the copy to the display
     std::vector<double> submit_ms;  // CPU time of the GL calls
     // Wall time, glFinish included. With reliable timers it is the mean over three frames in flight, one

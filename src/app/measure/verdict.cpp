@@ -23,6 +23,7 @@ constexpr double kTrianglesLimit = 0.75;   // degenerate triangles above this: t
 constexpr double kTrianglesMatter = 0.40;  // above this they may be the limit if poses take little time
 constexpr double kBeside = 0.25;           // work below this does not limit
 constexpr double kPosesMatter = 0.30;
+constexpr double kLayersLimit = 0.40;
 constexpr double kBusy = 0.80;         // fraction of the swap interval: a busier GPU fills the frame
 constexpr double kVsyncLimits = 0.75;  // fraction of a refresh interval: with less work, vsync is the limit
 constexpr double kMissed = 0.90;       // fraction of a refresh interval: more work can miss the refresh
@@ -33,7 +34,8 @@ struct Shares {
     double pixels = 0.0;     // saved at 1x1 pixels
     double setup = 0.0;      // saved by discarding triangles, compared with 1x1 pixels; a lower bound
     double vertices = 0.0;   // time of the units with their triangles discarded
-    double poses = 0.0;      // saved by the rest pose
+    double poses = 0.0;      // saved by the rest pose, without what layers take
+    double layers = 0.0;     // saved by holding the layers
     double triangles = 0.0;  // time of the same number of degenerate triangles
 };
 
@@ -47,11 +49,17 @@ Shares sharesOf(const VariantTimes& times) {
     shares.pixels = share(full, bound(times.one_pixel_ms));
     // The discarded frame contains ground and sky at full size, the 1x1 frame does not: a lower bound.
     shares.setup = share(bound(times.one_pixel_ms), bound(times.discard_ms));
-    shares.vertices = share(bound(times.discard_ms), bound(times.no_units_ms));
+    const double held = bound(times.held_layers_ms.value_or(times.full_ms));
+    shares.layers = share(full, held);
+    shares.vertices = std::max(0.0, share(bound(times.discard_ms), bound(times.no_units_ms)) - shares.layers);
     shares.triangles = share(bound(times.collapsed_ms), bound(times.no_units_ms));
-    shares.poses = share(full, bound(times.static_ms));
+    shares.poses = share(held, bound(times.static_ms));
     return shares;
 }
+
+constexpr const char* kLayersAdvice =
+    "fewer units with layers help, fewer clips and layers per unit, and fewer aims; so does a larger LOD "
+    "error, since units that are drawn as impostors need no poses";
 
 Verdict none(std::string why) {
     return {FrameLimit::kNone, "no single limit: " + std::move(why), ""};
@@ -59,8 +67,9 @@ Verdict none(std::string why) {
 
 std::string complaintAbout(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
-    for (const double ms : {times.full_ms, times.discard_ms, times.one_pixel_ms, times.static_ms,
-                            times.collapsed_ms, times.no_units_ms, submit, times.noise_ms}) {
+    for (const double ms :
+         {times.full_ms, times.discard_ms, times.one_pixel_ms, times.static_ms, times.collapsed_ms,
+          times.no_units_ms, submit, times.noise_ms, times.held_layers_ms.value_or(0.0)}) {
         if (!std::isfinite(ms) || ms < 0.0) return "some variants of the frame could not be timed";
     }
     const double full = std::max(times.full_ms, submit);
@@ -74,8 +83,8 @@ std::string complaintAbout(const VariantTimes& times) {
             times.noise_ms, full);
     }
     const double tolerance = std::max(kTolerance * full, 2.0 * times.noise_ms);
-    const double most = std::max(
-        {times.discard_ms, times.one_pixel_ms, times.static_ms, times.collapsed_ms, times.no_units_ms});
+    const double most = std::max({times.discard_ms, times.one_pixel_ms, times.static_ms, times.collapsed_ms,
+                                  times.no_units_ms, times.held_layers_ms.value_or(0.0)});
     if (most > full + tolerance || times.no_units_ms > times.discard_ms + tolerance) {
         return "a frame with less work took longer; the machine may be busy, or its clock rate may be "
                "changing";
@@ -114,6 +123,8 @@ std::string_view nameOf(FrameLimit limit) {
             return "pixels";
         case FrameLimit::kVsync:
             return "vsync";
+        case FrameLimit::kLayers:
+            return "layers";
     }
     return "";
 }
@@ -154,6 +165,13 @@ Verdict judgeShown(const ShownTimes& times) {
                         times.submit_ms, frame, gpu),
             "fewer draw calls and less skinning on the CPU help: compare the techniques"};
     }
+    if (times.gpu_ms && gpu >= kBusy * frame && times.layers_ms.value_or(0.0) >= kLayersLimit * gpu) {
+        return {FrameLimit::kLayers,
+                fmt::format("layers: the GPU is busy for {:.2f} of {:.2f} ms, for {:.2f} ms of it with the "
+                            "poses of layers",
+                            gpu, frame, *times.layers_ms),
+                kLayersAdvice};
+    }
     if (times.gpu_ms && gpu >= kBusy * frame)
         return none(fmt::format("the GPU is busy for {:.2f} of {:.2f} ms", gpu, frame));
     if (!times.gpu_ms)
@@ -180,6 +198,12 @@ Verdict judgeFrame(const VariantTimes& times) {
                 "bench`"};
     }
     const Shares shares = sharesOf(times);
+    if (shares.layers >= kLayersLimit) {
+        return {FrameLimit::kLayers,
+                fmt::format("layers: {:.2f} of {:.2f} ms remain if units keep the poses of an earlier frame",
+                            *times.held_layers_ms, times.full_ms),
+                kLayersAdvice};
+    }
     const bool pixels = shares.pixels >= kPixelsLimit;
     // A driver may skip vertex work whose result is discarded; that work would then look like triangle
     // set-up. The rest pose has the same triangles, so the time it saves is not set-up.

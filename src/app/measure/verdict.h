@@ -19,14 +19,16 @@ struct VariantTimes {
     // remains.
     double collapsed_ms = 0.0;
     double no_units_ms = 0.0;  // ground and sky only
+    // Without the passes of layered poses: units keep the poses of an earlier frame. nullopt: there are none.
+    std::optional<double> held_layers_ms;
     // CPU time of the GL calls; nullopt for a software driver, which draws inside the calls.
     std::optional<double> submit_ms;
     double noise_ms = 0.0;  // largest scatter of the medians of turns, over all variants
 };
 
-enum class FrameLimit { kNone, kSubmit, kVertices, kSetup, kPixels, kVsync };
+enum class FrameLimit { kNone, kSubmit, kVertices, kSetup, kPixels, kVsync, kLayers };
 
-// "none", "cpu submit", "vertex work", "triangle set-up", "pixels", "vsync".
+// "none", "cpu submit", "vertex work", "triangle set-up", "pixels", "vsync", "layers".
 std::string_view nameOf(FrameLimit limit);
 
 struct Verdict {
@@ -42,12 +44,13 @@ struct ShownTimes {
     double frame_ms = 0.0;             // time between two buffer swaps
     double submit_ms = 0.0;            // CPU time of the GL calls
     std::optional<double> gpu_ms;      // nullopt if timer queries are unreliable
+    std::optional<double> layers_ms;   // of that, the passes of layered poses; nullopt if there are none
     std::optional<double> refresh_ms;  // refresh interval of the display; nullopt if swaps do not wait for it
     bool software = false;             // the driver draws on the CPU, inside the GL calls
 };
 
-// Returns vsync, CPU submit, or none. For none, the sentence reports whether the GPU is busy for the whole
-// frame; judgeFrame() finds out which kind of work keeps it busy.
+// Returns vsync, CPU submit, layers, or none. For none, the sentence reports whether the GPU is busy for the
+// whole frame; judgeFrame() finds out which kind of work keeps it busy.
 Verdict judgeShown(const ShownTimes& times);
 
 }  // namespace phalanx

@@ -77,6 +77,8 @@ bool FramePacing::add(bool counted) {
     time.frame_ms = static_cast<float>(swap_ms_);
     time.submit_ms = static_cast<float>(session_.facts.stats.submit_ms);
     if (session_.facts.stats.gpu_ms) time.gpu_ms = static_cast<float>(*session_.facts.stats.gpu_ms);
+    if (const auto layers_ms = session_.facts.stats.layersGpu_ms())
+        time.layers_ms = static_cast<float>(*layers_ms);
     history_.add(time);
     if (frames_to_settle_ > 0) {
         --frames_to_settle_;

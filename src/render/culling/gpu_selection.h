@@ -89,6 +89,8 @@ class GpuSelection {
     // Units by group, row and LOD, of the newest selection that has been read back; does not wait.
     using GroupCounts = std::array<std::array<std::uint32_t, kMaxLods>, kRows>;
     std::span<const GroupCounts> newestCounts();
+    // Those that newestCounts() or awaitCounts() returned last; empty before.
+    std::span<const GroupCounts> countsSoFar() const { return counts_; }
     // The same counts of the last selection; waits for the GPU, at most ten seconds.
     std::span<const GroupCounts> awaitCounts();
     // Whether occlusion was tested in the selection that the counts belong to.

@@ -8,6 +8,7 @@
 #include "crowd/crowd.h"
 #include "render/culling/gpu_selection.h"
 #include "render/culling/selected_units.h"
+#include "render/frame/pass_meter.h"
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
 #include "render/techniques/skin_settings.h"
@@ -30,6 +31,8 @@ struct UnitScene {
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
     // By group; nullptr: its units have no layers. Empty: no unit has.
     std::span<const LayeredUnits* const> layered{};
+    bool hold_layers = false;    // FrameRequest::hold_layers
+    PassMeter* meter = nullptr;  // of the passes that prepare poses; nullptr: nothing measures them
 
     const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }
     const LayeredUnits* layersOf(std::size_t group) const {

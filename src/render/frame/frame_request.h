@@ -30,11 +30,15 @@ struct FrameRequest : RenderSettings {
     // Smallest height of a drawn unit, pixels, if it differs from lod_error_px (DetailGovernor raised that).
     std::optional<double> small_px;
 
-    // For measurements. discard_units: rasterizer discard for all unit passes, shadow maps included: vertex
-    // work without fragments. collapse_units: all triangle corners of units use vertex 0: the same number of
-    // triangles, almost no vertex work.
+    // For measurements. layers: false: units are drawn without theirs. discard_units: rasterizer discard for
+    // all unit passes, shadow maps included: vertex work without fragments. collapse_units: all triangle
+    // corners of units use vertex 0: the same number of triangles, almost no vertex work.
+    bool layers = true;
     bool discard_units = false;
     bool collapse_units = false;
+    // The passes of layered poses are left out where they write rows of matrices: units show those that are
+    // there, the ones of an earlier frame.
+    bool hold_layers = false;
     std::optional<double> aspect;  // width / height of the view; nullopt: that of draw()'s size
 
     bool operator==(const FrameRequest&) const = default;

@@ -1,6 +1,7 @@
 // What one frame cost: counts and measured times.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,33 @@ struct PassTime {
     double gpu_ms = 0.0;
 };
 
+// The passes of layered poses: by fragment shaders the first three, in their order; within OpenGL 4.3, and
+// where the CPU poses, the last one does all.
+namespace layer_pass {
+inline constexpr std::string_view kBlend = "layer blend";  // clips to local transforms
+inline constexpr std::string_view kSolve = "layer solve";  // aims and IK
+inline constexpr std::string_view kRows = "layer rows";    // the product over ancestors
+inline constexpr std::string_view kAll = "layer poses";
+}  // namespace layer_pass
+inline constexpr std::array kLayerPasses{layer_pass::kBlend, layer_pass::kSolve, layer_pass::kRows,
+                                         layer_pass::kAll};
+
+inline constexpr std::uint64_t kLayerTexelBytes = 16;  // of records, rigs, local transforms and rows
+
+// What passes of layered poses do. Counted on the CPU; docs/pose.md explains the counts.
+struct LayerWork {
+    std::uint64_t units = 0;
+    std::uint64_t joints = 0;  // of all units
+    std::uint64_t texels_read = 0;
+    std::uint64_t texels_written = 0;
+
+    std::uint64_t bytes() const { return kLayerTexelBytes * (texels_read + texels_written); }
+    LayerWork& operator+=(const LayerWork& more);
+    // What came after `before`, which is part of this.
+    LayerWork since(const LayerWork& before) const;
+    bool operator==(const LayerWork&) const = default;
+};
+
 // CPU time of one pass of this frame, and what it issued. `name` is a string literal.
 struct PassWork {
     std::string_view name;
@@ -22,6 +50,7 @@ struct PassWork {
     std::uint64_t triangles = 0;  // of units; 0 where the GPU selects them
     std::uint32_t uploads = 0;
     std::uint64_t bytes_uploaded = 0;
+    LayerWork layers{};
 };
 
 // Vertex shader invocations of one frame, read back some frames later.
@@ -50,7 +79,10 @@ struct FrameStats {
     std::uint64_t triangles = 0;        // of units, all passes
     std::uint64_t vertices = 0;         // indices submitted for units, all passes
     std::uint64_t bytes_uploaded = 0;
-    std::uint32_t uploads = 0;        // number of calls that uploaded those bytes
+    std::uint32_t uploads = 0;  // number of calls that uploaded those bytes
+    // Of all passes of layered poses; where the GPU selects units, those that it had selected some frames
+    // before.
+    LayerWork layers;
     std::size_t animation_bytes = 0;  // of all animation textures
     std::size_t instance_bytes = 0;
     std::size_t impostor_bytes = 0;
@@ -70,6 +102,11 @@ struct FrameStats {
     std::optional<std::uint64_t> timed_frame;  // frame that those times belong to; nullopt: no new result
     std::optional<ShaderRuns> runs;            // newest result; only with FrameRequest::count_runs
     std::vector<PassWork> work;                // of this frame, in order of first use
+
+    // GPU time of all passes of layered poses; nullopt where none was timed.
+    std::optional<double> layersGpu_ms() const;
 };
+
+bool isLayerPass(std::string_view name);
 
 }  // namespace phalanx

@@ -46,38 +46,46 @@ void FrameMeter::poll() {
     takeTimes();
 }
 
-FrameMeter::Pass::Pass(FrameMeter& meter, std::string_view name) : meter_(meter), outer_(meter.pass_) {
-    if (outer_ != nullptr) outer_->end();
-    before_.name = name;
-    meter_.pass_ = this;
-    begin();
+void FrameMeter::begin(std::string_view name) {
+    if (!open_.empty()) stop(open_.back());
+    Open& pass = open_.emplace_back();
+    pass.before.name = name;
+    start(pass);
 }
 
-FrameMeter::Pass::~Pass() {
-    end();
-    meter_.pass_ = outer_;
-    if (outer_ != nullptr) outer_->begin();
+void FrameMeter::end() {
+    stop(open_.back());
+    open_.pop_back();
+    if (!open_.empty()) start(open_.back());
 }
 
-void FrameMeter::Pass::begin() {
-    const FrameStats& stats = meter_.stats_;
-    before_ = {before_.name, 0.0, stats.draws, stats.triangles, stats.uploads, stats.bytes_uploaded};
-    watch_ = Stopwatch();
-    meter_.timer_.begin(before_.name);
+void FrameMeter::start(Open& pass) {
+    PassWork& before = pass.before;
+    before.draws = stats_.draws;
+    before.triangles = stats_.triangles;
+    before.uploads = stats_.uploads;
+    before.bytes_uploaded = stats_.bytes_uploaded;
+    before.layers = stats_.layers;
+    pass.watch = Stopwatch();
+    timer_.begin(before.name);
 }
 
-void FrameMeter::Pass::end() {
-    meter_.timer_.end(before_.name);
-    FrameStats& stats = meter_.stats_;
-    auto work = std::ranges::find(stats.work, before_.name, &PassWork::name);
-    if (work == stats.work.end()) work = stats.work.insert(work, PassWork{before_.name, 0.0, 0, 0, 0, 0});
-    work->cpu_ms += watch_.elapsed_ms();
-    work->draws += stats.draws - before_.draws;
-    work->uploads += stats.uploads - before_.uploads;
-    work->bytes_uploaded += stats.bytes_uploaded - before_.bytes_uploaded;
+void FrameMeter::stop(const Open& pass) {
+    const PassWork& before = pass.before;
+    timer_.end(before.name);
+    auto work = std::ranges::find(stats_.work, before.name, &PassWork::name);
+    if (work == stats_.work.end()) {
+        work = stats_.work.insert(work, PassWork{});
+        work->name = before.name;
+    }
+    work->cpu_ms += pass.watch.elapsed_ms();
+    work->draws += stats_.draws - before.draws;
+    work->uploads += stats_.uploads - before.uploads;
+    work->bytes_uploaded += stats_.bytes_uploaded - before.bytes_uploaded;
+    work->layers += stats_.layers.since(before.layers);
     // Where the GPU selects units, stats.triangles is set to the count of an earlier frame, so a difference
     // has no meaning.
-    if (!stats.selected_by_gpu) work->triangles += stats.triangles - before_.triangles;
+    if (!stats_.selected_by_gpu) work->triangles += stats_.triangles - before.triangles;
 }
 
 }  // namespace phalanx

@@ -3,16 +3,18 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/stopwatch.h"
 #include "gl/context/capabilities.h"
 #include "gl/objects/statistics.h"
 #include "gl/objects/timer.h"
 #include "render/frame/frame_stats.h"
+#include "render/frame/pass_meter.h"
 
 namespace phalanx {
 
-class FrameMeter {
+class FrameMeter final : public PassMeter {
   public:
     explicit FrameMeter(const gl::Capabilities& capabilities);
 
@@ -35,26 +37,10 @@ class FrameMeter {
         std::optional<gl::PipelineStatistics::Scope> counting_;
     };
 
-    // Measures one pass of the frame, from construction to destruction, into FrameStats::work. While a pass
-    // within it is measured, the outer one is interrupted. `name` must be a string literal.
-    class Pass {
-      public:
-        Pass(FrameMeter& meter, std::string_view name);
-        ~Pass();
-        Pass(const Pass&) = delete;
-        Pass& operator=(const Pass&) = delete;
-        Pass(Pass&&) = delete;
-        Pass& operator=(Pass&&) = delete;
-
-      private:
-        void begin();
-        void end();
-
-        FrameMeter& meter_;
-        Pass* outer_;      // interrupted by this one; nullptr: none
-        PassWork before_;  // name of the pass and the counts at its start
-        Stopwatch watch_;
-    };
+    // Measures passes of the frame into FrameStats::work.
+    using Pass = MeteredPass;
+    void begin(std::string_view name) override;
+    void end() override;
 
     const gl::GpuTimer& timer() const { return timer_; }
 
@@ -62,13 +48,19 @@ class FrameMeter {
     void poll();
 
   private:
+    struct Open {
+        PassWork before;  // name of the pass, and the counts when it began or went on
+        Stopwatch watch;
+    };
+    void start(Open& pass);
+    void stop(const Open& pass);
     void takeTimes();
 
     bool reliable_;  // Capabilities::timer_queries_reliable
     gl::GpuTimer timer_;
     gl::PipelineStatistics statistics_;
     FrameStats stats_;
-    Pass* pass_ = nullptr;  // the innermost pass that is measured
+    std::vector<Open> open_;  // passes that have begun, outermost first; all but the last are interrupted
 };
 
 }  // namespace phalanx

@@ -76,9 +76,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats.units = crowd.size();
     stats.lod_error_px = request.lod_error_px;
     const double aspect = aspectOf(request);
-    const std::span<const LayeredUnits* const> layered = technique.no_layers.empty()
-                                                             ? std::span<const LayeredUnits* const>(layers_)
-                                                             : std::span<const LayeredUnits* const>();
+    std::span<const LayeredUnits* const> layered;
+    if (request.layers && technique.no_layers.empty()) layered = layers_;
     shadows_.place(capabilities_, {models, layered}, crowd, camera, request, aspect);
     prepareScene(request, width, height);
     {
@@ -100,6 +99,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     request.at_once};
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
     units.layered = layered;
+    units.hold_layers = request.hold_layers;
+    units.meter = &meter_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
     buildBeforeTheFirstFrame(request, models, ahead);

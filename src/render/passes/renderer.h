@@ -74,6 +74,7 @@ class Renderer {
     // before the next frame is drawn.
     void setLayers(std::vector<LayeredUnits*> by_group) { layers_ = std::move(by_group); }
     bool hasLayers() const { return !layers_.empty(); }
+    const std::vector<LayeredUnits*>& layers() const { return layers_; }
 
     // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
     // frame.

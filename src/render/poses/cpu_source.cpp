@@ -34,6 +34,9 @@ void CpuSource::prepare(const Job& job) {
     for (const DrawItem& item : job.items) {
         const GpuModel& model = scene.model(item.model);
         const UnitRows unit_rows(scene, item, blenders_.get(model));
+        const LayeredUnits* const layers = scene.layersOf(item.group);
+        const MeteredPass metered(layers != nullptr ? scene.meter : nullptr, layer_pass::kAll);
+        if (layers != nullptr) job.stats.layers += layers->cost().onCpu(item.count);
         const CpuSkinMesh& mesh = meshes_.get(model);
         const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
         const std::vector<std::uint32_t>& used = model.usedBy(item.variant, item.lod);

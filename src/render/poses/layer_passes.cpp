@@ -6,6 +6,28 @@
 #include "render/poses/slots.h"
 
 namespace phalanx {
+namespace {
+
+std::string_view nameOf(LayerPass kind) {
+    switch (kind) {
+        case LayerPass::kBlend:
+            return layer_pass::kBlend;
+        case LayerPass::kSolve:
+            return layer_pass::kSolve;
+        case LayerPass::kRows:
+            return layer_pass::kRows;
+        case LayerPass::kCompute:
+            break;
+    }
+    return layer_pass::kAll;
+}
+
+LayerWork workOf(LayerPass kind, const LayerCost& cost, std::size_t units) {
+    if (kind == LayerPass::kBlend) return cost.blend(units);
+    return kind == LayerPass::kSolve ? cost.solve(units) : cost.rows(units);
+}
+
+}  // namespace
 
 LayerPasses::LayerPasses(const gl::Capabilities& capabilities)
     : capabilities_(capabilities),
@@ -27,6 +49,8 @@ void LayerPasses::run(const Job& job) {
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
+        const MeteredPass metered(scene.meter, nameOf(kind));
+        job.stats.layers += workOf(kind, layers.cost(), job.units);
         const gl::Program& program =
             job.programs.getLayers({kind, variantOf(scene, model, job.item.entries)});
         target.bind();

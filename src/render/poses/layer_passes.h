@@ -21,6 +21,8 @@ class LayerPasses {
         const DrawItem& item;  // of a group with layers
         UnitPrograms& programs;
         const gl::DataTarget& palettes;
+        std::size_t units;  // of the item, for `stats`
+        FrameStats& stats;
         std::function<void()> draw;  // one rectangle per unit of the item: a triangle strip of 4 corners
     };
     // Sets the viewport; raster state is as for the palettes' own pass. Leaves the palettes' framebuffer

@@ -91,10 +91,20 @@ void NearUnits::layOut(const UnitScene& scene, PoseSources& sources) {
          "draw commands of near units and the rest");
 }
 
+void NearUnits::countLately(const GpuSelection& selection, std::size_t list) {
+    const std::span<const GpuSelection::GroupCounts> counts = selection.countsSoFar();
+    for (std::size_t g = 0; g < std::min(rooms_.size(), counts.size()); ++g) {
+        std::size_t units = 0;
+        for (const int lod : rooms_[g].lods) units += counts[g][list][static_cast<std::size_t>(lod)];
+        rooms_[g].lately = std::min(units, rooms_[g].slots);
+    }
+}
+
 void NearUnits::split(const UnitScene& scene, const GpuSelection& selection, std::size_t list,
                       PoseSources& sources, UnitPrograms& programs, FrameStats& stats) {
     commands_ = selection.commands();
     layOut(scene, sources);
+    countLately(selection, list);
     if (std::ranges::all_of(rooms_, [](const Room& room) { return room.slots == 0; })) return;
     const gl::DebugGroup debug_group("near units");
     // The lists were just written by compute shaders, and earlier draws may still read these buffers.

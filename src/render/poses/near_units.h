@@ -35,7 +35,8 @@ class NearUnits {
         std::size_t slots = 0;       // the most units; 0: technique `texture` draws the whole group
         bool holds_all = false;      // slots for all units of the group
         std::size_t first_entry = 0;
-        std::size_t base = 0;  // of the first slot, in elements of the source
+        std::size_t base = 0;    // of the first slot, in elements of the source
+        std::size_t lately = 0;  // units in the list of an earlier frame, for statistics
     };
     std::span<const Room> rooms() const { return rooms_; }  // by group
 
@@ -67,6 +68,7 @@ class NearUnits {
 
   private:
     void layOut(const UnitScene& scene, PoseSources& sources);
+    void countLately(const GpuSelection& selection, std::size_t list);
     // Rooms of the groups that `technique` draws; entries: of the rooms so far.
     void layOut(const UnitScene& scene, const Technique& technique, const PoseSource& source,
                 std::size_t& entries);

@@ -67,9 +67,12 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
 void PaletteSource::pose(const Job& job, const DrawItem& item, const LayeredUnits& layers) {
     if (layers.aimsAtUnits()) targets_.bind();
     if (!layersByCompute(capabilities_, layers.rig().joints())) {
-        layers_.run({job.scene, item, job.programs, palettes_, [&] { drawRectangles(job, item); }});
+        layers_.run({job.scene, item, job.programs, palettes_, job.unitsOf(item), job.stats,
+                     [&] { drawRectangles(job, item); }});
         return;
     }
+    const MeteredPass metered(job.scene.meter, layer_pass::kAll);
+    job.stats.layers += layers.cost().dispatch(job.unitsOf(item));
     // Earlier draws may still read the texture, and the passes of other groups write it by fragments.
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
     computeLayers(job, item, palettes_);
@@ -84,10 +87,10 @@ void PaletteSource::prepare(const Job& job) {
     palettes_.reserve(capabilities_, rows, capacity());
     const gl::DebugGroup debug_group("palettes");
     setRasterState(false, false, GL_ALWAYS);
-    if (aimsAtUnits(job)) targets_.copy(job.scene.buffers);
+    if (aimsAtUnits(job) && !scene.hold_layers) targets_.copy(job.scene.buffers);
     for (const DrawItem& item : job.items) {
         if (const LayeredUnits* const layers = scene.layersOf(item.group)) {
-            pose(job, item, *layers);
+            if (!scene.hold_layers) pose(job, item, *layers);
         } else {
             blend(job, item);
         }

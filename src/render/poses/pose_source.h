@@ -53,6 +53,12 @@ class PoseSource {
         const NearUnits& near;  // of items with slots
         UnitPrograms& programs;
         FrameStats& stats;
+
+        // Units of the item; where the GPU culled, those of some frames ago. For statistics.
+        std::size_t unitsOf(const DrawItem& item) const {
+            return item.entries == UnitEntries::kIndicesAndSlots ? near.rooms()[item.group].lately
+                                                                 : item.count;
+        }
     };
     // Prepares the poses of the items. May bind programs and framebuffers and change raster state. Throws
     // Error if the context cannot allocate the memory.

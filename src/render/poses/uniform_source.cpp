@@ -46,6 +46,9 @@ void UniformSource::prepare(const Job& job) {
     for (const DrawItem& item : job.items) {
         const GpuModel& model = scene.model(item.model);
         const UnitRows unit_rows(scene, item, blenders_.get(model));
+        const LayeredUnits* const layers = scene.layersOf(item.group);
+        const MeteredPass metered(layers != nullptr ? scene.meter : nullptr, layer_pass::kAll);
+        if (layers != nullptr) job.stats.layers += layers->cost().onCpu(item.count);
         std::byte* const target = mapped.data() + item.base;
         const std::size_t tasks = (item.count + kUnitsPerBlendTask - 1) / kUnitsPerBlendTask;
         parallelFor(tasks, 0, [&](std::size_t task) {

@@ -18,7 +18,10 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
       view_(capabilities, GL_RGBA32UI, records_, on_cpu_.size() * PH_RECORD_TEXELS,
             "records of layered units"),
       aims_at_units_(use.aims_at_units),
-      bounds_(layerBounds(rig_->rig(), use.played)) {}
+      bounds_(layerBounds(rig_->rig(), use.played)),
+      cost_(rig_->rig()) {
+    for (const LayerRecord& record : on_cpu_) cost_.add(record);
+}
 
 void LayeredUnits::bindRecords() const {
     view_.bind(UNIT_RECORDS);
@@ -32,7 +35,9 @@ void LayeredUnits::expect(const LayerUse& use) {
 }
 
 void LayeredUnits::write(std::size_t unit, const LayerRecord& record) {
+    cost_.remove(on_cpu_[unit]);
     on_cpu_[unit] = record;
+    cost_.add(record);
     const bool none = written_first_ == written_last_;
     written_first_ = none ? unit : std::min(written_first_, unit);
     written_last_ = none ? unit + 1 : std::max(written_last_, unit + 1);

@@ -12,6 +12,7 @@
 #include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
 #include "render/model/rig_textures.h"
+#include "render/units/layer_cost.h"
 #include "render/units/layer_record.h"
 
 namespace phalanx {
@@ -29,6 +30,8 @@ class LayeredUnits {
     bool aimsAtUnits() const { return aims_at_units_; }
     // Hold for all poses of all units, at scale 1.
     const ClipBounds& bounds() const { return bounds_; }
+    // What posing its units takes.
+    const LayerCost& cost() const { return cost_; }
     // The record of a unit, for techniques that pose on the CPU.
     const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
@@ -50,6 +53,7 @@ class LayeredUnits {
     std::size_t written_last_ = 0;
     bool aims_at_units_ = false;
     ClipBounds bounds_;
+    LayerCost cost_;
 };
 
 }  // namespace phalanx

@@ -22,10 +22,12 @@ FrameTimes FrameHistory::times() const {
     std::vector<float> frame;
     std::vector<float> submit;
     std::vector<float> gpu;
+    std::vector<float> layers;
     for (const FrameTime& time : ring_) {
         frame.push_back(time.frame_ms);
         submit.push_back(time.submit_ms);
         if (time.gpu_ms) gpu.push_back(*time.gpu_ms);
+        if (time.layers_ms) layers.push_back(*time.layers_ms);
     }
     FrameTimes times;
     times.frame_p50 = percentile(frame, 0.5);
@@ -36,6 +38,7 @@ FrameTimes FrameHistory::times() const {
         times.gpu_p50 = percentile(gpu, 0.5);
         times.gpu_p95 = percentile(gpu, 0.95);
     }
+    if (!layers.empty()) times.layers_p50 = percentile(layers, 0.5);
     return times;
 }
 

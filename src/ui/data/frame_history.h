@@ -8,9 +8,10 @@
 namespace phalanx {
 
 struct FrameTime {
-    float frame_ms = 0.0F;        // from one swap to the next
-    float submit_ms = 0.0F;       // CPU time of the GL calls
-    std::optional<float> gpu_ms;  // nullopt without reliable timers
+    float frame_ms = 0.0F;             // from one swap to the next
+    float submit_ms = 0.0F;            // CPU time of the GL calls
+    std::optional<float> gpu_ms;       // nullopt without reliable timers
+    std::optional<float> layers_ms{};  // of that, the passes of layered poses; nullopt if there are none
 };
 
 // Percentiles in milliseconds; 0 without frames.
@@ -18,6 +19,7 @@ struct FrameTimes {
     double frame_p50 = 0.0, frame_p95 = 0.0;
     double submit_p50 = 0.0, submit_p95 = 0.0;
     std::optional<double> gpu_p50, gpu_p95;
+    std::optional<double> layers_p50;
 };
 
 class FrameHistory {

@@ -24,6 +24,7 @@ std::string differenceText(const ComparedSide& side, const ComparedSide& other) 
     if (other.cull != side.cull) words.emplace_back(other.cull ? "culling" : "no culling");
     if (other.detail != side.detail) words.emplace_back(other.detail ? "LODs" : "no LODs");
     if (other.shadows != side.shadows) words.emplace_back(other.shadows ? "shadows" : "no shadows");
+    if (other.layers != side.layers) words.emplace_back(other.layers ? "layers" : "no layers");
     return fmt::format("{}", fmt::join(words, ", "));
 }
 

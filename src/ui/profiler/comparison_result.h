@@ -18,6 +18,7 @@ struct ComparedSide {
     bool cull = false;
     bool detail = false;  // LODs, by the LOD error of the settings, or one pixel if that is 0
     bool shadows = true;
+    bool layers = true;  // those of the army, if it has any and the technique draws them
 
     bool operator==(const ComparedSide&) const = default;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "ui/data/frame_history.h"
@@ -17,13 +18,22 @@ struct RendererPass {
     std::string_view name;
     FramePass pass;
 };
-constexpr std::array kPasses{
-    RendererPass{"upload", FramePass::kUpload},          RendererPass{"unit states", FramePass::kStates},
-    RendererPass{"culling", FramePass::kCulling},        RendererPass{"poses", FramePass::kPoses},
-    RendererPass{"shadow", FramePass::kShadow},          RendererPass{"units", FramePass::kUnits},
-    RendererPass{"ground and sky", FramePass::kScenery}, RendererPass{"outline", FramePass::kOutline},
-    RendererPass{"pick", FramePass::kOutline},           RendererPass{"present", FramePass::kPresent},
-    RendererPass{"interface", FramePass::kInterface},    RendererPass{"occlusion", FramePass::kCulling}};
+constexpr std::array kPasses{RendererPass{"upload", FramePass::kUpload},
+                             RendererPass{"unit states", FramePass::kStates},
+                             RendererPass{"culling", FramePass::kCulling},
+                             RendererPass{"poses", FramePass::kPoses},
+                             RendererPass{layer_pass::kBlend, FramePass::kLayerBlend},
+                             RendererPass{layer_pass::kSolve, FramePass::kLayerSolve},
+                             RendererPass{layer_pass::kRows, FramePass::kLayerRows},
+                             RendererPass{layer_pass::kAll, FramePass::kLayers},
+                             RendererPass{"shadow", FramePass::kShadow},
+                             RendererPass{"units", FramePass::kUnits},
+                             RendererPass{"ground and sky", FramePass::kScenery},
+                             RendererPass{"outline", FramePass::kOutline},
+                             RendererPass{"pick", FramePass::kOutline},
+                             RendererPass{"present", FramePass::kPresent},
+                             RendererPass{"interface", FramePass::kInterface},
+                             RendererPass{"occlusion", FramePass::kCulling}};
 
 std::optional<std::size_t> passOf(std::string_view name) {
     const auto* const found = std::ranges::find(kPasses, name, &RendererPass::name);
@@ -84,9 +94,43 @@ float sumOf(const FramePassTimes& times) {
 
 std::string_view nameOf(FramePass pass) {
     static constexpr std::array<std::string_view, kFramePasses> kNames{
-        "window", "panels",      "upload",        "unit states", "culling",   "poses", "shadow",
-        "units",  "ground, sky", "outline, pick", "present",     "interface", "rest"};
+        "window",           "panels",           "upload",          "unit states",    "culling", "poses",
+        layer_pass::kBlend, layer_pass::kSolve, layer_pass::kRows, layer_pass::kAll, "shadow",  "units",
+        "ground, sky",      "outline, pick",    "present",         "interface",      "rest"};
     return kNames[index(pass)];
+}
+
+bool isLayerPass(FramePass pass) {
+    return isLayerPass(nameOf(pass));
+}
+
+std::string workText(const LayerWork& work) {
+    const auto texels = [](std::uint64_t count) {
+        return fmt::format("{} texels ({})", shortened(static_cast<double>(count)),
+                           bytesText(count * kLayerTexelBytes));
+    };
+    std::string text = fmt::format("{} unit{}, {} joints", grouped(work.units), work.units == 1 ? "" : "s",
+                                   grouped(work.joints));
+    if (work.texels_read > 0)
+        text += fmt::format("; reads {}, writes {}", texels(work.texels_read), texels(work.texels_written));
+    return text;
+}
+
+// Each unit is in all passes: the first one has all joints of the rig.
+std::string layersText(const ProfiledFrame& frame) {
+    LayerWork all;
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
+        const LayerWork& work = frame.counts[i].layers;
+        all.units = std::max(all.units, work.units);
+        all.joints = std::max(all.joints, work.joints);
+        all.texels_read += work.texels_read;
+        all.texels_written += work.texels_written;
+    }
+    return all.units == 0 ? "" : "Layered poses: " + workText(all);
+}
+
+bool FramePassStatistics::hasLayers() const {
+    return std::ranges::any_of(layered, std::identity{});
 }
 
 ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times) {
@@ -104,9 +148,10 @@ ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times) {
         counts.uploads += work.uploads;
         counts.triangles += work.triangles;
         counts.bytes += work.bytes_uploaded;
+        counts.layers += work.layers;
     }
     fillRest(frame.cpu, frame.frame_ms);
-    frame.all = {stats.draws, stats.uploads, stats.triangles, stats.bytes_uploaded};
+    frame.all = {stats.draws, stats.uploads, stats.triangles, stats.bytes_uploaded, stats.layers};
     frame.units = stats.units;
     frame.visible = stats.visible;
     frame.shadow_visible = stats.shadow_visible;
@@ -195,6 +240,10 @@ FramePassStatistics Profile::statistics() const {
         return f.cpu[index(FramePass::kPanels)] + f.cpu[index(FramePass::kInterface)];
     });
     result.timed = std::ranges::any_of(ring_, &ProfiledFrame::timed);
+    for (const ProfiledFrame& frame : ring_) {
+        for (std::size_t i = 0; i < kFramePasses; ++i)
+            result.layered[i] = result.layered[i] || frame.counts[i].layers.units > 0;
+    }
     return result;
 }
 

@@ -16,12 +16,16 @@ namespace phalanx {
 // The parts of a frame, in order. The same list for the CPU and the GPU: a colour means the same pass in
 // both.
 enum class FramePass : std::uint8_t {
-    kWindow,   // events, settings, camera; CPU only
-    kPanels,   // building the panels; CPU only
-    kUpload,   // edits and the frame block
-    kStates,   // the current state of each unit
-    kCulling,  // culling and LOD selection
-    kPoses,    // poses that the technique prepares
+    kWindow,      // events, settings, camera; CPU only
+    kPanels,      // building the panels; CPU only
+    kUpload,      // edits and the frame block
+    kStates,      // the current state of each unit
+    kCulling,     // culling and LOD selection
+    kPoses,       // poses that the technique prepares
+    kLayerBlend,  // of layered poses: kLayerPasses, by the same names
+    kLayerSolve,
+    kLayerRows,
+    kLayers,
     kShadow,
     kUnits,
     kScenery,  // ground and sky
@@ -32,6 +36,7 @@ enum class FramePass : std::uint8_t {
 };
 inline constexpr std::size_t kFramePasses = static_cast<std::size_t>(FramePass::kRest) + 1;
 std::string_view nameOf(FramePass pass);
+bool isLayerPass(FramePass pass);
 
 using FramePassTimes = std::array<float, kFramePasses>;  // milliseconds
 float sumOf(const FramePassTimes& times);
@@ -41,6 +46,7 @@ struct FramePassCounts {
     std::uint32_t uploads = 0;  // calls
     std::uint64_t triangles = 0;
     std::uint64_t bytes = 0;
+    LayerWork layers{};
 };
 
 struct ProfiledFrame {
@@ -73,6 +79,8 @@ struct FramePassStatistics {
     float gpu_frame50 = 0.0F, gpu_frame95 = 0.0F;
     float interface50 = 0.0F, interface95 = 0.0F;  // CPU: building and drawing the panels
     bool timed = false;                            // at least one frame has GPU times
+    std::array<bool, kFramePasses> layered{};      // the pass is of layered poses, and some frame has it
+    bool hasLayers() const;
 };
 
 class Profile {
@@ -102,6 +110,11 @@ class Profile {
     std::size_t first_ = 0;
     std::optional<std::uint64_t> held_;
 };
+
+// What the passes of layered poses did in a frame; "" without layers.
+std::string layersText(const ProfiledFrame& frame);
+// One pass: "1,000 units, 37,000 joints; reads 844,000 texels (13.5 MB), writes 74,000 (1.2 MB)".
+std::string workText(const LayerWork& work);
 
 // A sentence: the frame against the median, the pass that differs most, and the count that explains it.
 std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const FramePassStatistics& usual);

@@ -97,6 +97,10 @@ void drawTechniqueRows(SideForm& rows, const ProfilerFacts& facts) {
     rows.onOff("detail", "LODs", "Fewer triangles for distant soldiers, by the allowed error.",
                &ComparedSide::detail);
     rows.onOff("shadows", "Shadows", nullptr, &ComparedSide::shadows);
+    rows.onOff("layers", "Layers",
+               facts.has_layers ? "Soldiers with their layers, or with clips A and B alone."
+                                : "The army has no layers: both sides draw clips A and B.",
+               &ComparedSide::layers);
 }
 
 // The ratio of each pair as a dot, the interval as a band, and 1 as a line.
@@ -204,7 +208,7 @@ void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.points(18.0F));
     ImGui::BeginChild("result", ImVec2(0.0F, height));
-    drawRunButton(theme, log, actions, facts, facts.comparing, "compare", "Compare", action::Compare{});
+    drawRunButton(theme, log, actions, facts, {"compare", "Compare", facts.comparing}, action::Compare{});
     ImGui::SameLine();
     ImGui::SetNextItemWidth(theme.points(120.0F));
     auto wanted = static_cast<float>(settings.compare_s);

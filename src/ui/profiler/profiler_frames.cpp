@@ -167,6 +167,12 @@ class Table {
         name_ = name;
         ImGui::Dummy(ImVec2(1.0F, line - theme_.points(2.5F)));
     }
+    // Of the row.
+    void tooltip(const std::string& text) const {
+        const ImVec2 high(at_.x + theme_.points(kTableWidth_points), at_.y + ImGui::GetTextLineHeight());
+        if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at_, high))
+            ImGui::SetTooltip("%s", text.c_str());
+    }
     void cell(std::string_view text, ImU32 ink = color::kText) {
         static constexpr std::array kRight{156.0F, 212.0F, 276.0F, 332.0F, 386.0F, 454.0F, 510.0F};
         const float right = at_.x + theme_.points(kRight[column_++]);
@@ -231,7 +237,11 @@ void drawPassTable(const Theme& theme, WidgetLog& log, const ProfilerFacts& fact
         }
     };
     for (std::size_t pass = 0; pass < kFramePasses; ++pass) {
-        table.begin(inkOf(static_cast<FramePass>(pass)), nameOf(static_cast<FramePass>(pass)), color::kText);
+        const auto kind = static_cast<FramePass>(pass);
+        // Only the passes of layered poses that this context uses, and only with layers.
+        if (isLayerPass(kind) && !usual.layered[pass]) continue;
+        table.begin(inkOf(kind), nameOf(kind), color::kText);
+        if (isLayerPass(kind)) table.tooltip(workText(frame.counts[pass].layers));
         row(frame.cpu[pass], usual.cpu50[pass], usual.cpu95[pass], frame.gpu[pass], usual.gpu50[pass],
             usual.gpu95[pass]);
         const FramePassCounts& counts = frame.counts[pass];
@@ -288,6 +298,7 @@ void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
                                    : profile.size() > 0 ? profile.at(profile.size() - 1)
                                                         : none;
     drawWords(theme, countsText(counted), color::kMuted, 1);
+    if (facts.usual.hasLayers()) drawWords(theme, layersText(counted), color::kMuted, 1);
     if (held != nullptr) {
         drawWords(theme, oddityOf(profile, *held, facts.usual), color::kText, 2);
         if (ImGui::Button("Resume (Space)")) actions.push(action::ReleaseFrame{});

@@ -78,6 +78,10 @@ ImU32 inkOf(FramePass pass) {
                                                            IM_COL32(72, 186, 172, 255),
                                                            IM_COL32(168, 216, 112, 255),
                                                            IM_COL32(246, 218, 92, 255),
+                                                           IM_COL32(250, 190, 190, 255),
+                                                           IM_COL32(214, 150, 120, 255),
+                                                           IM_COL32(188, 110, 84, 255),
+                                                           IM_COL32(224, 130, 100, 255),
                                                            color::kSecond,
                                                            color::kAccent,
                                                            IM_COL32(112, 156, 92, 255),
@@ -89,12 +93,15 @@ ImU32 inkOf(FramePass pass) {
 }
 
 void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
-                   bool running, const char* name, const char* text, const Action& begin) {
-    if (!running) {
-        ImGui::BeginDisabled(facts.comparing || facts.sweeping.has_value());
-        if (ImGui::Button(text)) actions.push(begin);
-        log.add(name, !facts.comparing && !facts.sweeping);
+                   const RunButton& button, const Action& begin) {
+    if (!button.running) {
+        const bool can = !facts.comparing && !facts.sweeping && button.why_not.empty();
+        ImGui::BeginDisabled(!can);
+        if (ImGui::Button(button.text)) actions.push(begin);
+        log.add(button.name, can);
         ImGui::EndDisabled();
+        if (!button.why_not.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+            ImGui::SetTooltip("Not available: %s.", button.why_not.c_str());
         return;
     }
     if (ImGui::Button("Cancel")) actions.push(action::CancelMeasurement{});
@@ -118,7 +125,7 @@ ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue&
                 drawComparePage(fitted, log, actions, facts, settings);
                 break;
             case ProfilerTab::kSweeps:
-                drawSweepsPage(fitted, log, actions, facts);
+                drawSweepsPage(fitted, log, actions, facts, settings);
                 break;
         }
     }

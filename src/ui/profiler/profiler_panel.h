@@ -25,6 +25,7 @@ struct ProfilerSettings {
     // A and B; what the user did not set follows the current settings.
     std::array<std::optional<ComparedSide>, 2> sides;
     double compare_s = 4.0;
+    bool layer_sweeps = false;  // the page of sweeps shows those over layers
 };
 
 struct ProfilerFacts {
@@ -38,6 +39,8 @@ struct ProfilerFacts {
     ComparedSide present;  // the current settings
     const ComparisonResult* comparison = nullptr;
     std::array<const SweepResult*, kSweepKinds> sweeps{};
+    std::string layers_why_not;  // why the current army cannot have layers; "": it can
+    bool has_layers = false;     // it has
     bool comparing = false;
     std::optional<SweepKind> sweeping;
     float share = 0.0F;      // progress, 0..1
@@ -59,10 +62,17 @@ ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue&
 void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
 void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                      ProfilerSettings& settings);
-void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
+void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
+                    ProfilerSettings& settings);
 // A button that pushes `begin`; while that runs, its progress and Cancel.
+struct RunButton {
+    const char* name;
+    const char* text;
+    bool running = false;
+    std::string why_not{};  // shown by a disabled button; "": it can run
+};
 void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
-                   bool running, const char* name, const char* text, const Action& begin);
+                   const RunButton& button, const Action& begin);
 
 ImU32 inkOf(FramePass pass);
 inline constexpr float kPageHeight_points = 315.0F;

@@ -134,7 +134,7 @@ export=$(ls phalanx_sweep_*.csv)
 rows=$(awk -F, '$1 == "units" { at[$2] = at[$2] " " $3; if (!($4 > 0 && $5 > 0)) bad = 1 }
                 END { if (bad) print "no time"; for (line in at) print line at[line] }' "$export" | sort)
 [[ $rows == '"static" 1 2 5 10'*$'\n''"texture" 1 2 5 10'* ]] || fail "rows of the sweep over units: $rows"
-(($(grep -c '^units a draw,' "$export") >= 3)) || fail "rows of the sweep over batches: $(cat "$export")"
+(($(grep -c '^units per draw,' "$export") >= 3)) || fail "rows of the sweep over batches: $(cat "$export")"
 (($(grep -c '"cost_ms"' "${export%csv}json") == $(wc -l <"$export") - 1)) || fail "JSON and CSV have not as many points"
 [[ $(wc -l <"$(state profiler.export).csv") -gt 8 ]] || fail "a history of $(wc -l <"$(state profiler.export).csv") lines"
 for _ in 1 2; do

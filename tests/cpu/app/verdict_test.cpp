@@ -45,8 +45,56 @@ VariantTimes sideBySide(const Work& w, std::optional<double> submit_ms) {
     return times;
 }
 
+// The same frame with passes of layered poses, which all variants but the rest pose have.
+VariantTimes withLayers(VariantTimes times, double layers_ms) {
+    times.held_layers_ms = times.full_ms;
+    for (double VariantTimes::*each :
+         {&VariantTimes::full_ms, &VariantTimes::discard_ms, &VariantTimes::one_pixel_ms})
+        times.*each += layers_ms;
+    return times;
+}
+
 FrameLimit limitOf(const VariantTimes& times) {
     return judgeFrame(times).limit;
+}
+
+TEST(Verdict, LayersThatTakeMostOfAFrame) {
+    const Work work{3.0, 0.5, 0.5, 0.8, 0.2};
+    for (const VariantTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
+        const Verdict verdict = judgeFrame(withLayers(times, 6.0));
+        EXPECT_EQ(verdict.limit, FrameLimit::kLayers) << verdict.sentence;
+        EXPECT_NE(verdict.advice.find("fewer units with layers help"), std::string::npos) << verdict.advice;
+        EXPECT_NE(verdict.sentence.find("keep the poses of an earlier frame"), std::string::npos);
+    }
+    EXPECT_EQ(nameOf(FrameLimit::kLayers), "layers");
+}
+
+// Layers are no vertex work, and do not hide it.
+TEST(Verdict, LayersBesideAnotherLimit) {
+    const Work vertices{8.0, 1.0, 0.5, 0.8, 0.2};
+    EXPECT_EQ(limitOf(withLayers(inSequence(vertices, 0.02), 1.0)), FrameLimit::kVertices);
+    const Work pixels{0.5, 0.1, 0.5, 8.0, 0.2};
+    EXPECT_EQ(limitOf(withLayers(inSequence(pixels, 0.02), 1.0)), FrameLimit::kPixels);
+    // Not enough of either.
+    const Work little{4.0, 0.5, 0.5, 0.8, 0.2};
+    EXPECT_EQ(limitOf(withLayers(inSequence(little, 0.02), 2.5)), FrameLimit::kNone);
+}
+
+TEST(Verdict, LayersThatAreShown) {
+    ShownTimes times;
+    times.frame_ms = 10.0;
+    times.submit_ms = 0.5;
+    times.gpu_ms = 9.5;
+    times.layers_ms = 5.0;
+    const Verdict verdict = judgeShown(times);
+    EXPECT_EQ(verdict.limit, FrameLimit::kLayers);
+    EXPECT_NE(verdict.sentence.find("5.00 ms of it"), std::string::npos) << verdict.sentence;
+    EXPECT_FALSE(verdict.advice.empty());
+    times.layers_ms = 2.0;
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
+    times.layers_ms = 5.0;
+    times.gpu_ms = 6.0;
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone) << "the GPU has time left";
 }
 
 TEST(Verdict, VertexWorkMostlyPoses) {

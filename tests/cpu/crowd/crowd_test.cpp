@@ -31,6 +31,48 @@ void takeDirty(Crowd& crowd) {
     for (UnitGroup& g : crowd.groups()) g.dirty_first = g.dirty_last = 0;
 }
 
+// Split groups have the same units with the same bytes, in parts by number, and stay split in later layouts.
+TEST(Crowd, SplitGroupsKeepTheUnits) {
+    Crowd whole({soldier(3), soldier(2)}, {{0, 1}, {2, 2}});
+    CrowdSettings s;
+    s.units = 3000;
+    whole.apply(s, 0);
+    Crowd split = whole;
+    const std::uint64_t version = split.layoutVersion();
+    split.splitGroups({1, 100, 1000, 5000}, 0);
+    EXPECT_NE(split.layoutVersion(), version);
+    const auto check = [&](std::uint32_t units) {
+        std::set<std::array<int, 3>> kinds;
+        std::size_t all = 0;
+        for (const UnitGroup& g : split.groups()) {
+            const auto partOf = [](const UnitInstance& u) {
+                return u.look.z < 1 ? 0 : u.look.z < 100 ? 1 : u.look.z < 1000 ? 2 : u.look.z < 5000 ? 3 : 4;
+            };
+            const int part = partOf(g.units.front());
+            EXPECT_TRUE(kinds.insert({g.model, g.variant, part}).second);
+            all += g.units.size();
+            for (const UnitInstance& u : g.units) EXPECT_EQ(partOf(u), part);
+        }
+        EXPECT_EQ(all, units);
+        for (std::uint32_t u = 0; u < units; ++u) {
+            EXPECT_EQ(split.modelOf(u), whole.modelOf(u));
+            EXPECT_EQ(split.variantOf(u), whole.variantOf(u));
+            EXPECT_EQ(std::memcmp(&split.unit(u), &whole.unit(u), sizeof(UnitInstance)), 0) << u;
+        }
+    };
+    check(3000);
+    s.units = 6000;
+    whole.apply(s, 0);
+    split.apply(s, 0);
+    check(6000);
+    split.splitGroups({}, 0);
+    EXPECT_TRUE(sameBytes(split, whole));
+    std::vector<std::uint32_t> many(2000);
+    for (std::uint32_t i = 0; i < many.size(); ++i) many[i] = i + 1;
+    EXPECT_THROW(split.splitGroups(many, 0), Error);
+    EXPECT_TRUE(sameBytes(split, whole)) << "nothing is changed by an error";
+}
+
 TEST(Crowd, GroupsPartitionTheUnits) {
     Crowd crowd({soldier(3), soldier(1), soldier(2)}, {{0, 1}, {2, 2}, {1, 0}});
     for (const Formation formation : {Formation::kPhalanx, Formation::kScatter}) {

@@ -19,7 +19,7 @@ FrameStats statsOf(std::uint64_t number, double units_ms, std::uint64_t bytes = 
     stats.bytes_uploaded = bytes;
     stats.uploads = 1;
     stats.draws = 9;
-    stats.work = {{"upload", 0.1, 0, 0, 1, bytes}, {"units", units_ms, 7, 1000, 0, 0}};
+    stats.work = {{"upload", 0.1, 0, 0, 1, bytes, {}}, {"units", units_ms, 7, 1000, 0, 0, {}}};
     return stats;
 }
 
@@ -37,6 +37,49 @@ TEST(Profile, CpuPassesSumToTheFrame) {
     EXPECT_FLOAT_EQ(frame.cpu[at(FramePass::kRest)], 7.15F);
     EXPECT_EQ(frame.counts[at(FramePass::kUnits)].draws, 7U);
     EXPECT_EQ(frame.counts[at(FramePass::kUpload)].bytes, 256U);
+}
+
+TEST(Profile, LayerPassesAreNamedWithTheirWork) {
+    Profile profile;
+    fill(profile, 3);
+    EXPECT_FALSE(profile.statistics().hasLayers());
+    EXPECT_EQ(layersText(profile.at(0)), "");
+    FrameStats stats = statsOf(4, 2.0);
+    stats.layers = {20, 1000, 9000, 3000};
+    PassWork blend;
+    blend.name = layer_pass::kBlend;
+    blend.cpu_ms = 0.25;
+    blend.layers = {10, 600, 5000, 1000};
+    PassWork rows;
+    rows.name = layer_pass::kRows;
+    rows.layers = {10, 400, 4000, 2000};
+    stats.work.push_back(blend);
+    stats.work.push_back(rows);
+    stats.timed_frame = 4;
+    stats.gpu_ms = 3.0;
+    stats.passes = {
+        {"units", 1.0}, {std::string(layer_pass::kBlend), 0.5}, {std::string(layer_pass::kRows), 0.75}};
+    EXPECT_EQ(stats.layersGpu_ms(), 1.25);
+    profile.add(profiledFrame(stats, {0.5, 0.25, 10.0}), stats);
+    const ProfiledFrame& frame = profile.at(3);
+    EXPECT_FLOAT_EQ(frame.cpu[at(FramePass::kLayerBlend)], 0.25F);
+    EXPECT_FLOAT_EQ(frame.gpu[at(FramePass::kLayerRows)], 0.75F);
+    EXPECT_EQ(frame.counts[at(FramePass::kLayerBlend)].layers.texels_read, 5000U);
+    EXPECT_EQ(frame.all.layers, stats.layers);
+    const FramePassStatistics usual = profile.statistics();
+    EXPECT_TRUE(usual.layered[at(FramePass::kLayerBlend)]);
+    EXPECT_FALSE(usual.layered[at(FramePass::kLayerSolve)]);
+    EXPECT_FALSE(usual.layered[at(FramePass::kLayers)]);
+    // Units are counted once, texels of all passes.
+    EXPECT_EQ(
+        layersText(frame),
+        "Layered poses: 10 units, 600 joints; reads 9.00 k texels (144 kB), writes 3.00 k texels (48.0 kB)");
+    for (const std::string_view name : kLayerPasses) {
+        bool named = false;
+        for (std::size_t i = 0; i < kFramePasses; ++i)
+            named = named || nameOf(static_cast<FramePass>(i)) == name;
+        EXPECT_TRUE(named) << name;
+    }
 }
 
 TEST(Profile, LateTimesAreAssignedToTheirFrame) {

@@ -7,6 +7,7 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/orders/pose_order.h"
+#include "app/army/layer_stack.h"
 #include "app/lab/joint_path.h"
 
 namespace phalanx {
@@ -24,16 +25,6 @@ std::array<double, 4> paceOf(const CrowdSettings& settings) {
 
 bool outOfStep(const Settings& settings) {
     return settings.render.skin.layer_mistakes.out_of_step;
-}
-
-// Aims at units that are not there.
-void dropAims(LayeredPose& pose, std::uint32_t units) {
-    for (PoseAim& aim : pose.aim) {
-        if (aim.target.unit && aim.target.unit->unit >= units) {
-            aim.target = {};
-            aim.weight = 0.0;
-        }
-    }
 }
 
 }  // namespace
@@ -83,11 +74,7 @@ void LiveLayers::apply() {
         if (!laid) crowd.layAgain(session_.now);
         return;
     }
-    if (army_ && upToDate()) {
-        // Measurements draw without.
-        if (!session_.stage->renderer.hasLayers()) session_.stage->renderer.setLayers(army_->groups());
-        return;
-    }
+    if (army_ && upToDate()) return;
     if (army_ && crowd.size() > kMostLive && session_.ui.itemHeld() && crowd.layoutVersion() == shown_.layout)
         return;
     try {

@@ -24,7 +24,7 @@ bool BottleneckPage::JudgedFrame::like(const JudgedFrame& other) const {
     // Movements of the camera below 2 % of its distance are ignored.
     const double little = 0.02 * glm::length(back);
     return render == other.render && crowd == other.crowd && clips == other.clips && bake == other.bake &&
-           size == other.size && glm::distance(target, other.target) < little &&
+           pose == other.pose && size == other.size && glm::distance(target, other.target) < little &&
            glm::distance(back, other.back) < little;
 }
 
@@ -34,6 +34,7 @@ BottleneckPage::JudgedFrame BottleneckPage::judgedFrame(glm::ivec2 size) const {
     frame.crowd = session_.stage->crowd.settings();
     frame.clips.assign(session_.stage->crowd.choices().begin(), session_.stage->crowd.choices().end());
     frame.bake = session_.settings.bake;
+    frame.pose = session_.settings.pose;
     frame.size = size;
     const Camera camera = session_.camera.goal();
     frame.target = camera.target - marchOffset(session_.stage->crowd, session_.now);
@@ -96,6 +97,7 @@ void BottleneckPage::estimate(glm::ivec2 size) {
     times.frame_ms = facts.times.frame_p50;
     times.submit_ms = facts.times.submit_p50;
     times.gpu_ms = facts.times.gpu_p50;
+    if (session_.stage->renderer.hasLayers()) times.layers_ms = facts.times.layers_p50;
     times.refresh_ms = session_.window.refresh_ms();
     times.software = facts.software;
     const Verdict verdict = judgeShown(times);

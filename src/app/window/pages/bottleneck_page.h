@@ -4,6 +4,7 @@
 
 #include <glm/glm.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/measure/diagnosis.h"
@@ -35,6 +36,7 @@ class BottleneckPage {
         CrowdSettings crowd;
         std::vector<ClipChoice> clips;
         BakeChoice bake;
+        std::string pose;  // of the army's layers
         glm::ivec2 size{0};
         glm::dvec3 target{0.0};  // the camera's target, relative to the army
         glm::dvec3 back{0.0};    // from the target to the eye

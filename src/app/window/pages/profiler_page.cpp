@@ -58,6 +58,7 @@ void addProfiler(StateText& state, const ProfilerSettings& settings, const Profi
     state.add("profiler.uploaded", frame.all.bytes);
     state.add("profiler.draws", frame.all.draws);
     state.addIf("profiler.vertex_runs", frame.vertex_runs);
+    state.addLine("profiler.layers", layersText(frame));
 }
 
 }  // namespace
@@ -77,12 +78,28 @@ void ProfilerPage::draw() {
     ProfilerFacts facts = profiler_.facts(session_.facts, present);
     std::error_code ignored;
     facts.exporting = exporting_;
+    facts.layers_why_not = whyNoLayersHere();
+    facts.has_layers = session_.stage->renderer.hasLayers();
     facts.folder = fs::current_path(ignored).string();
     place_ = drawProfilerPanel(theme, session_.widgets, session_.actions, facts, session_.panel.profiler,
                                session_.facts.foot);
     const double top = static_cast<double>(place_.top);
     session_.covered = std::clamp(1.0 - top / size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(size.y - top);
+}
+
+// Of sweeps over layers, by the present technique and models.
+std::string ProfilerPage::whyNoLayersHere() const {
+    const std::string& technique = session_.stage->render.technique;
+    for (const TechniqueFacts& facts : session_.facts.techniques) {
+        if (facts.name == technique && !facts.no_layers.empty())
+            return fmt::format("technique {} {}", technique, facts.no_layers);
+    }
+    for (const ModelFacts& model : session_.facts.models) {
+        if (!model.why_no_layers.empty()) return fmt::format("{} {}", model.name, model.why_no_layers);
+        if (model.clips.empty()) return model.name + " has no clips";
+    }
+    return "";
 }
 
 void ProfilerPage::compare(glm::ivec2 size) {
@@ -103,7 +120,9 @@ void ProfilerPage::compare(glm::ivec2 size) {
 
 void ProfilerPage::sweep(SweepKind kind, glm::ivec2 size) {
     try {
-        profiler_.sweep(*session_.stage, kind, size);
+        std::optional<PoseFile> pose;
+        if (session_.stage->renderer.hasLayers()) pose = parsePose(session_.settings.pose, "layers");
+        profiler_.sweep(*session_.stage, session_.models, pose, kind, size);
     } catch (const Error& error) {
         end(error.what(), true);
     }
@@ -161,7 +180,7 @@ void ProfilerPage::writeExport(glm::ivec2 size) {
     } else {
         what = "sweep";
         std::vector<SweepResult> sweeps;
-        for (const SweepKind kind : {SweepKind::kUnits, SweepKind::kBatches}) {
+        for (const SweepKind kind : kAllSweeps) {
             if (!profiler_.swept(kind)) continue;
             sweeps.push_back(*profiler_.swept(kind));
             json["sweeps"].push_back(sweepJson(*profiler_.swept(kind)));
@@ -193,13 +212,13 @@ void ProfilerPage::addState(StateText& state) const {
     state.addLine("profiler.export", last_export_);
     state.addLine("compared", profiler_.compared() ? profiler_.compared()->sentence : "");
     std::size_t points = 0;
-    for (const SweepKind kind : {SweepKind::kUnits, SweepKind::kBatches}) {
+    for (const SweepKind kind : kAllSweeps) {
         const auto& swept = profiler_.swept(kind);
         if (swept && !swept->lines.empty()) points += swept->lines.front().points.size();
-        state.addLine(kind == SweepKind::kUnits ? "swept.units" : "swept.batches",
-                      swept ? swept->sentence : "");
+        state.addLine(fmt::format("swept.{}", infoOf(kind).key), swept ? swept->sentence : "");
     }
     state.add("sweep.points", points);
+    if (session_.stage) state.addLine("sweep.layers_why_not", whyNoLayersHere());
 }
 
 }  // namespace phalanx

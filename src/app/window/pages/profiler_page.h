@@ -38,6 +38,7 @@ class ProfilerPage {
     void addState(class StateText& state) const;
 
   private:
+    std::string whyNoLayersHere() const;
     void writeExport(glm::ivec2 size);
     void end(const std::string& notice, bool error);
 

@@ -57,8 +57,8 @@ class LayerWorks : public test::StageTest {
 
 TEST_F(LayerWorks, EachPassHasAllUnits) {
     LayeredArmy army = armyOf(stage_->crowd);
-    const auto joints = static_cast<std::uint64_t>(army.rigOf(0, stage_->crowd).joints.size());
-    const auto entries = static_cast<std::uint64_t>(army.rigOf(0, stage_->crowd).palette.size());
+    const auto joints = static_cast<std::uint64_t>(army.look(0, stage_->crowd, 0).rig->rig().joints.size());
+    const auto entries = static_cast<std::uint64_t>(army.look(0, stage_->crowd, 0).rig->rig().palette.size());
     for (const char* technique : {"palette", "texture", "texture-draws"}) {
         Renderer one(caps(), dataDirectory() / "shaders");
         one.setLayers(army.groups());

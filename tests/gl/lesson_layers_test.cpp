@@ -48,7 +48,9 @@ TEST_F(LessonLayers, EachStepLooksUnlikeTheOneBefore) {
     for (const LessonStep& step : lessonSteps()) {
         if (step.pose == LessonPoseKind::kNone) continue;
         const gl::Pixels now = drawn(step.pose, 600);
-        if (before) EXPECT_GT(test::meanDifference(*before, now), 4 * test::kSameImage) << step.title;
+        if (before) {
+            EXPECT_GT(test::meanDifference(*before, now), 4 * test::kSameImage) << step.title;
+        }
         before = now;
     }
 }

@@ -202,23 +202,31 @@ void LessonPage::showStep() {
     }
 }
 
-// Soldier 0, from ahead and from where the others do not stand. One that is aimed at has them behind it.
+// The soldier that goes ahead of all others, from ahead, so that nobody stands before it. If the others aim
+// at soldier 0, that one.
 void LessonPage::lookAtFirst() {
+    constexpr std::uint32_t kMostSeen = 200;
     constexpr double kAside_rad = 0.5;
-    constexpr double kMostTurned_rad = 1.2;
     constexpr double kAbove = 0.2;
-    const double front = glm::radians(session_.settings.crowd.facing_deg);
-    const auto heading = static_cast<double>(session_.stage->crowd.stateOf(0, session_.now).placement.w);
-    const double turned =
-        std::clamp(std::remainder(heading - front, glm::radians(360.0)), -kMostTurned_rad, kMostTurned_rad);
-    const bool aimed_at = lesson_.step().pose == LessonPoseKind::kAim;
-    const double angle = front + kAside_rad + (aimed_at ? 0.0 : turned);
+    const Crowd& crowd = session_.stage->crowd;
+    const auto heading = static_cast<double>(crowd.stateOf(0, session_.now).placement.w);
+    const glm::dvec3 forward(std::sin(heading), 0.0, std::cos(heading));
+    const auto ahead = [&](std::uint32_t unit) {
+        return glm::dot(crowd.feetOf(unit, session_.now), forward);
+    };
+    std::uint32_t first = 0;
+    if (lesson_.step().pose != LessonPoseKind::kAim) {
+        for (std::uint32_t unit = 1; unit < std::min(crowd.size(), kMostSeen); ++unit) {
+            if (ahead(unit) > ahead(first)) first = unit;
+        }
+    }
     Camera camera = session_.camera.goal();
     const double distance = glm::length(camera.eye - camera.target);
+    const double angle = heading + kAside_rad;
     camera.eye =
         camera.target + distance * glm::normalize(glm::dvec3(std::sin(angle), kAbove, std::cos(angle)));
     session_.camera.glideTo(camera);
-    army_.focusOn(0);
+    army_.focusOn(first);
 }
 
 void LessonPage::applyShader() {

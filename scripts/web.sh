@@ -7,8 +7,9 @@ usage() {
     cat <<'HELP'
 Usage: scripts/web.sh [--build | --test [--native PROGRAM]] [--host ADDRESS] [--port N]
 
-Installs missing packages (as root or with sudo), gets the sources of Dear ImGui, meshoptimizer and Draco from the source
-packages of this Debian release, builds the page into build/web/page, and serves it at http://localhost:8000 until Ctrl + C.
+Installs missing packages (as root or with sudo), gets the sources of Dear ImGui, meshoptimizer, Draco and fmt from the
+source packages of this Debian release, builds the page into build/web/page, and serves it at http://localhost:8000 until
+Ctrl + C.
 The folder's files can be copied to any web server and any path.
   --build    only builds
   --test     builds, then tests the page in Chromium and Firefox (tests/web), and compares its images with those of the
@@ -78,7 +79,7 @@ if ((test)); then
     ensure_each "${packages_browsers[@]}"
 fi
 step "Sources"
-logged web-sources get_sources imgui meshoptimizer draco || exit $kExitEnvironment
+logged web-sources get_sources imgui meshoptimizer draco fmtlib || exit $kExitEnvironment
 end_step
 # Debian's Emscripten finds its own helpers only by this.
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}

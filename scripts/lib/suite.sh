@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # suite.sh PROGRAM OPTION...: starts a test program for ctest. CMake puts it before the commands of the GoogleTest programs.
 # With PHALANX_SUITES, an empty folder that scripts/test.sh makes for one run of ctest, the first test of a suite runs the
-# whole suite in one process, and the others take their results from there: the tests of a suite share what takes most of
-# the time, such as the start of the sanitizers, the soldier, and programs of the GL driver. A test that has no result
-# there, because the process ended before, runs alone.
+# whole suite in one process, and the others take their results from there: they share the start of the sanitizers and what
+# a suite loads once, such as the soldier. A test that has no result there, because the process ended before, runs alone.
 set -euo pipefail
 program=$1
 if [[ -z ${PHALANX_SUITES:-} || ! ${2:-} =~ ^--gtest_filter=([A-Za-z0-9_/]+)\.([A-Za-z0-9_/]+)$ ]]; then exec "$@"; fi

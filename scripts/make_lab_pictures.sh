@@ -221,6 +221,7 @@ lab_layer_sweeps() {
     keeps_places 5
     click_widget profiler_sweeps
     wait_for profiler.page 2
+    wait_place sweeps_layers
     click_widget sweeps_layers
     frames 3
     local sweep

@@ -167,7 +167,8 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     const bool blocks_by_model = s.formation == Formation::kPhalanx && slots.back().block + 1 >= model_count;
     const auto parts = static_cast<std::uint32_t>(split_at_.size() + 1);
     const auto partOf = [this](std::uint32_t u) {
-        return static_cast<std::uint32_t>(std::ranges::upper_bound(split_at_, u) - split_at_.begin());
+        return static_cast<std::uint32_t>(std::upper_bound(split_at_.begin(), split_at_.end(), u) -
+                                          split_at_.begin());
     };
     // A kind is a variant's part. Per model: the first one of its variant 0; the others follow.
     std::vector<std::uint32_t> first_kind;

@@ -11,7 +11,10 @@ namespace phalanx::test {
 
 inline std::filesystem::path outputFolder(const gl::Capabilities& capabilities) {
     const std::string api = capabilities.es ? "es" : "gl";
-    return std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / (api + std::to_string(capabilities.version));
+    std::filesystem::path folder =
+        std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / (api + std::to_string(capabilities.version));
+    std::filesystem::create_directories(folder);
+    return folder;
 }
 
 }  // namespace phalanx::test

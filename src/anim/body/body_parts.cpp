@@ -208,7 +208,8 @@ std::vector<NamedHand> handsOf(const Finder& find, const Found& found) {
         for (const int end : ends) {
             if (sideOf(find.plainName(end)) != side) continue;
             const std::vector<int> above = find.ancestors(end);
-            const auto arm = std::ranges::find_first_of(above, found.arms);
+            const auto arm = std::ranges::find_if(
+                above, [&](int node) { return std::ranges::find(found.arms, node) != found.arms.end(); });
             if (above.end() - arm < 2) continue;
             hands.push_back({side == Side::kLeft ? "Left hand" : "Right hand", find.nameOf(end)});
             break;

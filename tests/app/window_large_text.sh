@@ -25,6 +25,7 @@ inside() {
 key p
 wait_until widget_shown profiler_graph
 wait_until state_above profiler.frames 4
+wait_place profiler_close
 inside profiler_close
 for column in 1 2 3 4 5 6 7; do inside "cell:units:$column"; done
 # A notice is above the panel at the bottom.

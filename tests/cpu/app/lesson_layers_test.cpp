@@ -119,7 +119,7 @@ TEST(LessonPoses, FitOtherModels) {
         }
     }
     if (test::testModels().empty()) return;
-    // A fox walks and looks round; nobody hits it.
+    // A fox walks and looks round; no soldier hits it.
     const std::vector<LoadedModel> fox = armyOf(importModel(test::testModels() / "khronos_fox_glb/Fox.glb"));
     EXPECT_EQ(lessonPose(Kind::kMask, fox).why_not, "");
     EXPECT_EQ(lessonPose(Kind::kAdditive, fox).why_not,

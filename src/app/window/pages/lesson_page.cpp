@@ -202,7 +202,7 @@ void LessonPage::showStep() {
     }
 }
 
-// The soldier that goes ahead of all others, from ahead, so that nobody stands before it. If the others aim
+// The soldier that goes ahead of all others, from ahead, so that no other stands before it. If the others aim
 // at soldier 0, that one.
 void LessonPage::lookAtFirst() {
     constexpr std::uint32_t kMostSeen = 200;

@@ -215,7 +215,7 @@ lab_compare() {
     end
 }
 lab_layer_sweeps() {
-    window_units=32 begin --no-cull --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/layers/window.json"
+    window_units=8 begin --no-cull --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/layers/window.json"
     key p
     wait_for profiler 1
     keeps_places 5

@@ -84,12 +84,7 @@ lab_unit() {
 # begin_at_joint JOINT: one paused soldier with its anatomy open; x and y are set to the position of the joint.
 begin_at_joint() {
     window_units=1 begin
-    aim_at_first
-    click_widget unit_anatomy
-    wait_for anatomy 1
-    frames 2
-    key f
-    wait_until standing
+    open_anatomy
     read_joint "$1"
 }
 read_joint() {
@@ -116,10 +111,7 @@ lab_anatomy() {
 # begin_layers POSE: one paused soldier with layers and its anatomy open.
 begin_layers() {
     window_units=1 begin --stand --clips "$root/assets/soldier_moves.glb" --pose "$1"
-    aim_at_first
-    click_widget unit_anatomy
-    wait_for anatomy 1
-    frames 2
+    open_anatomy
     click_widget anatomy_joint
     frames 2
     key f
@@ -214,6 +206,16 @@ lab_compare() {
     shot lab_compare
     end
 }
+run_sweeps() {
+    local sweep
+    for sweep in "$@"; do
+        wait_until widget_shown "sweep_$sweep"
+        click_widget "sweep_$sweep"
+        wait_for profiler.running 1
+        wait_for profiler.running 0
+    done
+    point_at 700 60
+}
 lab_layer_sweeps() {
     window_units=8 begin --no-cull --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/layers/window.json"
     key p
@@ -224,14 +226,7 @@ lab_layer_sweeps() {
     wait_place sweeps_layers
     click_widget sweeps_layers
     frames 3
-    local sweep
-    for sweep in layers layered_units; do
-        wait_until widget_shown "sweep_$sweep"
-        click_widget "sweep_$sweep"
-        wait_for profiler.running 1
-        wait_for profiler.running 0
-    done
-    point_at 700 60
+    run_sweeps layers layered_units
     shot lab_layer_sweeps
     end
 }
@@ -243,14 +238,7 @@ lab_sweeps() {
     click_widget profiler_sweeps
     wait_for profiler.page 2
     frames 3
-    local sweep
-    for sweep in units batches; do
-        wait_until widget_shown "sweep_$sweep"
-        click_widget "sweep_$sweep"
-        wait_for profiler.running 1
-        wait_for profiler.running 0
-    done
-    point_at 700 60
+    run_sweeps units batches
     shot lab_sweeps
     end
 }

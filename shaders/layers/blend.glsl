@@ -1,6 +1,6 @@
 // The local transform of one joint, relative to its parent, from all clips of a unit's record: base, layers, additive
 // clips. Whoever includes this includes change.glsl, and with MISTAKE_CHAINED_SLERPS exact_trig.glsl.
-// MISTAKE_*: see src/anim/layers/layer_mistakes.h.
+// MISTAKE_*: see src/anim/rig/layer_mistakes.h.
 uniform sampler2D u_rig_frames;
 
 vec4 frameTexel(int frame, int place) {

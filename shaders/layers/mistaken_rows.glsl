@@ -1,4 +1,4 @@
-// Rows of matrices with mistakes in model space, see src/anim/layers/layer_mistakes.h. Whoever includes this includes
+// Rows of matrices with mistakes in model space, see src/anim/rig/layer_mistakes.h. Whoever includes this includes
 // blend.glsl and rows.glsl. Each row walks over all ancestors of its joint for each mix: a lesson, not a technique.
 
 // model_from_joint if the mix that begins with this sample were the pose.

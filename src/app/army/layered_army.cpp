@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "anim/layers/blend_space_json.h"
-#include "anim/layers/layer_rig.h"
 #include "anim/orders/orders_json.h"
+#include "anim/rig/layer_rig.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "render/techniques/technique.h"
@@ -387,6 +387,14 @@ void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, c
     }
     stance_of_ = std::move(stance_of);
     for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, now);
+}
+
+std::unique_ptr<LayeredArmy> playLayers(Stage& stage, const std::vector<LoadedModel>& models,
+                                        const LayeredArmy::Plan& plan) {
+    auto army = std::make_unique<LayeredArmy>(stage.renderer.capabilities(), models, stage.crowd, plan);
+    army->takeOverMotion(stage.crowd);
+    stage.renderer.setLayers(army->groups());
+    return army;
 }
 
 }  // namespace phalanx

@@ -15,6 +15,7 @@
 #include "anim/orders/pose_order.h"
 #include "app/army/army.h"
 #include "app/army/layered_look.h"
+#include "app/army/stage.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
 #include "render/units/layered_units.h"
@@ -142,5 +143,10 @@ class LayeredArmy {
     Ticks renewed_ = 0;
     std::int64_t passed_ = 0;  // ticks since the start at the last advance()
 };
+
+// The layers of a stage that moves by them and draws them, from tick 0 on. They must live as long as they are
+// drawn. Throws Error as the constructor of LayeredArmy does.
+std::unique_ptr<LayeredArmy> playLayers(Stage& stage, const std::vector<LoadedModel>& models,
+                                        const LayeredArmy::Plan& plan);
 
 }  // namespace phalanx

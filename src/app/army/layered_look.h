@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "anim/layers/layered_pose.h"
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/rig_pose.h"
 #include "crowd/crowd.h"
 #include "render/model/rig_textures.h"
 #include "render/units/layer_record.h"

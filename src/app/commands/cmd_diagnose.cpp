@@ -1,6 +1,7 @@
 // `phalanx diagnose`: what limits a frame on this machine, with the evidence.
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -84,13 +85,9 @@ ExitCode run(const DiagnoseOptions& options) {
     const glm::ivec2 size = options.settings.view.size;
     const char* shadows = render.environment.shadows ? "on" : "off";
     stage.requireTechnique(render.technique, army.models, options.skin());
-    std::optional<LayeredArmy> layers;
-    if (!options.pose.empty()) {
-        layers.emplace(capabilities, army.models, stage.crowd,
-                       LayeredArmy::Plan{readPose(options.pose), options.pose});
-        layers->takeOverMotion(stage.crowd);
-        stage.renderer.setLayers(layers->groups());
-    }
+    std::unique_ptr<LayeredArmy> layers;
+    if (!options.pose.empty())
+        layers = playLayers(stage, army.models, {readPose(options.pose), options.pose});
 
     DiagnosisPlan plan;
     plan.frames = options.frames;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -71,13 +72,9 @@ ExitCode run(const FlightOptions& options) {
     for (const std::uint32_t units : options.units) {
         settings.units = units;
         stage.crowd.apply(settings, 0);
-        std::optional<LayeredArmy> layers;
-        if (!options.pose.empty()) {
-            layers.emplace(capabilities, army.models, stage.crowd,
-                           LayeredArmy::Plan{readPose(options.pose), options.pose});
-            layers->takeOverMotion(stage.crowd);
-            stage.renderer.setLayers(layers->groups());
-        }
+        std::unique_ptr<LayeredArmy> layers;
+        if (!options.pose.empty())
+            layers = playLayers(stage, army.models, {readPose(options.pose), options.pose});
         for (const std::string& technique : options.techniques) {
             Flight& flight = flights.emplace_back();
             flight.units = units;

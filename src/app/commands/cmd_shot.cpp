@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -112,13 +113,9 @@ ExitCode run(const ShotOptions& options) {
     const gl::Capabilities& capabilities = army.context.capabilities();
     const std::string& technique = options.settings.render.technique;
     stage.takeTechnique(technique, army.models, options.skin());
-    std::optional<LayeredArmy> layers;
-    if (!options.pose.empty()) {
-        layers.emplace(capabilities, army.models, stage.crowd,
-                       LayeredArmy::Plan{readPose(options.pose), options.pose, options.orders});
-        layers->takeOverMotion(stage.crowd);
-        stage.renderer.setLayers(layers->groups());
-    }
+    std::unique_ptr<LayeredArmy> layers;
+    if (!options.pose.empty())
+        layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
     const glm::ivec2 size = options.settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");

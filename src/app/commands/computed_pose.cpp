@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "anim/layers/evaluate_pose.h"
-#include "anim/layers/layer_rig.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
+#include "anim/rig/layer_rig.h"
 #include "app/army/layered_army.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/pose_text.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/layer_rig.h"
-#include "anim/layers/rig_pose.h"
 #include "anim/pose/model.h"
+#include "anim/rig/layer_rig.h"
+#include "anim/rig/rig_pose.h"
 #include "app/army/layered_look.h"
 #include "ui/data/joint_path.h"
 

@@ -10,10 +10,10 @@
 #include <span>
 
 #include "anim/layers/evaluate_pose.h"
-#include "anim/layers/layer_rig.h"
-#include "anim/layers/rig_pose.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/skin.h"
+#include "anim/rig/layer_rig.h"
+#include "anim/rig/rig_pose.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "render/model/rig_textures.h"

@@ -6,7 +6,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 #include "gl/context/capabilities.h"
 #include "gl/objects/handle.h"
 #include "gl/objects/program.h"

@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/rig_pose.h"
 #include "playback.h"
 
 namespace phalanx {

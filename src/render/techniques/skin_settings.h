@@ -8,7 +8,7 @@
 
 #include "anim/bake/switches.h"
 #include "anim/bake/vertex_bake.h"
-#include "anim/layers/layer_mistakes.h"
+#include "anim/rig/layer_mistakes.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 #include "layers.h"
 #include "render/frame/frame_stats.h"
 

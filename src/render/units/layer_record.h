@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
-#include "anim/layers/layer_bounds.h"
-#include "anim/layers/layer_rig.h"
 #include "anim/layers/resolved_pose.h"
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/layer_bounds.h"
+#include "anim/rig/layer_rig.h"
+#include "anim/rig/rig_pose.h"
 #include "layers.h"
 
 namespace phalanx {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "anim/layers/layer_bounds.h"
+#include "anim/rig/layer_bounds.h"
 #include "gl/objects/buffer.h"
 #include "layers.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 #include "layers.h"
 #include "ui/layers/layer_rows.h"
 

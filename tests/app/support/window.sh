@@ -257,6 +257,28 @@ pause_army() {
 # The camera does not move any more.
 standing() { state_is standing 1; }
 
+# open_anatomy: of the first soldier, in the middle of the free part of the window.
+open_anatomy() {
+    select_first_soldier
+    click_widget unit_anatomy
+    wait_for anatomy 1
+    frames 2 # the free part of the window is known one frame later
+    key f
+    wait_until standing
+}
+
+# check_plots SWEEP...: both lines and colours of plots of the profiler; lines.SWEEP gets the lines that were found.
+check_plots() {
+    local sweep
+    picture plots.ppm "${window_width}x$window_height+0+0"
+    magick_verb convert plots.ppm -depth 8 plots.ppm
+    cp "$state_file" plots
+    for sweep in "$@"; do
+        python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \
+            >"lines.$sweep" 2>bad_lines || fail "the plot of $sweep: $(<bad_lines)"
+    done
+}
+
 # keeps_places N: in N states, some frames apart, all widgets have the same place. Of values in columns and cells of tables
 # only the right edge and the line are compared, because they are right-aligned.
 keeps_places() {

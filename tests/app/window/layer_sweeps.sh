@@ -80,13 +80,7 @@ picture after.ppm $army
 unchanged before.ppm after.ppm 0 "the army after the sweeps"
 
 wait_until widget_ready sweep_layers
-picture plots.ppm "${window_width}x$window_height+0+0"
-magick_verb convert plots.ppm -depth 8 plots.ppm
-cp "$state_file" plots
-for sweep in layers layered_units; do
-    python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \
-        >"lines.$sweep" 2>bad_lines || fail "the plot of $sweep: $(<bad_lines)"
-done
+check_plots layers layered_units
 
 wait_place profiler_export
 before=$(state profiler.export)

@@ -17,12 +17,7 @@ start_window --stand --formation grid --clips "$PHALANX_SOURCE_DIR/assets/soldie
 pause_army
 
 # One joint: each operator is a step, and the rows equal those that the GPU has written.
-select_first_soldier
-click_widget unit_anatomy
-wait_for anatomy 1
-frames 2 # the free part of the window is known one frame later
-key f
-wait_until standing
+open_anatomy
 click_widget anatomy_joint
 wait_until widget_shown tree/Chest
 wait_place tree/Chest

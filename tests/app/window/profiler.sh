@@ -110,13 +110,7 @@ done
 
 # Both plots show lines in their colours where no other line covers them.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
-picture plots.ppm "${window_width}x$window_height+0+0"
-magick_verb convert plots.ppm -depth 8 plots.ppm
-cp "$state_file" plots
-for sweep in units batches; do
-    python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \
-        >"lines.$sweep" 2>bad_lines || fail "the plot of $sweep: $(<bad_lines)"
-done
+check_plots units batches
 (($(wc -l <lines.units) == 4 && $(wc -l <lines.batches) >= 4)) || fail "lines of the plots: $(cat lines.*)"
 
 # Each page is exported to three new files.

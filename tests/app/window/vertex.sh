@@ -9,12 +9,7 @@ window_height=427
 # No crossfade: at the moment of the pause its weight could equal the one that is set below.
 start_window --crossfade 0
 pause_army
-select_first_soldier
-click_widget unit_anatomy
-wait_for anatomy 1
-frames 2 # the free part of the window is known one frame later
-key f
-wait_until standing
+open_anatomy
 
 # With the anatomy open, a click selects a vertex of the soldier and no other soldier.
 [[ -z $(state vertex) ]] || fail "a vertex is selected before any click"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/army/layered_army.h"
-#include "app/lab/layer_storage.h"
-#include "app/lab/lesson_poses.h"
-#include "app/lab/lesson_steps.h"
+#include "app/lesson/layer_storage.h"
+#include "app/lesson/lesson_poses.h"
+#include "app/lesson/lesson_steps.h"
 #include "asset/import.h"
 #include "cpu/asset/samples/gltf_builder.h"
 #include "layers.h"

@@ -1,12 +1,12 @@
 // The lesson: its steps checked against the shaders that they show, its texts, and edited shaders.
-#include "app/lab/lesson.h"
+#include "app/lesson/lesson.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-#include "app/lab/model_storage.h"
+#include "app/lesson/model_storage.h"
 #include "core/file.h"
 #include "render/techniques/technique.h"
 #include "synthetic_model.h"

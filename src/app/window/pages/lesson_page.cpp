@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/army/framing.h"
-#include "app/lab/layer_storage.h"
-#include "app/lab/lesson_poses.h"
-#include "app/lab/model_storage.h"
+#include "app/lesson/layer_storage.h"
+#include "app/lesson/lesson_poses.h"
+#include "app/lesson/model_storage.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/lab/lesson.h"
+#include "app/lesson/lesson.h"
 #include "app/window/army/live_army.h"
 #include "app/window/army/undo_keeping.h"
 #include "app/window/session/session.h"

@@ -1,5 +1,5 @@
 // The bounds of layered poses, against thousands of random ones: no vertex leaves them.
-#include "anim/layers/layer_bounds.h"
+#include "anim/rig/layer_bounds.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/rig_pose.h"
 #include "anim/pose/skin.h"
+#include "anim/rig/rig_pose.h"
 #include "cpu/anim/layers/pose_forms.h"
 #include "soldier_model.h"
 #include "synthetic_model.h"

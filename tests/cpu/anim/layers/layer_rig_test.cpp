@@ -1,6 +1,6 @@
 // The rig of layered poses against exact evaluation: at the times of baked frames they agree to the rounding
 // of floats. Models that a rig cannot hold are refused.
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "anim/bake/bake.h"
 #include "anim/layers/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/rig_pose.h"
 #include "core/error.h"
 #include "cpu/anim/layers/pose_forms.h"
 #include "synthetic_model.h"

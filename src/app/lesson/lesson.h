@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lesson_steps.h"
+#include "app/lesson/lesson_steps.h"
 #include "gl/objects/shader_source.h"
 #include "render/frame/frame_stats.h"
 #include "ui/data/frame_history.h"

@@ -1,4 +1,4 @@
-#include "anim/layers/layer_bounds.h"
+#include "anim/rig/layer_bounds.h"
 
 #include <algorithm>
 #include <span>

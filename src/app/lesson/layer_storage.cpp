@@ -1,4 +1,4 @@
-#include "app/lab/layer_storage.h"
+#include "app/lesson/layer_storage.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "anim/layers/layer_mistakes.h"
-#include "anim/layers/layer_rig.h"
 #include "anim/pose/pose.h"
+#include "anim/rig/layer_mistakes.h"
+#include "anim/rig/layer_rig.h"
 
 namespace phalanx {
 

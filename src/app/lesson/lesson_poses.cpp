@@ -1,4 +1,4 @@
-#include "app/lab/lesson_poses.h"
+#include "app/lesson/lesson_poses.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "anim/body/body_parts.h"
-#include "anim/layers/layer_rig.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
+#include "anim/rig/layer_rig.h"
 #include "app/army/layered_army.h"
 #include "core/error.h"
 #include "render/units/layer_record.h"

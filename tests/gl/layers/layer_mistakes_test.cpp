@@ -11,6 +11,7 @@
 #include "app/army/layered_army.h"
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
+#include "gl/stage_fixture.h"
 #include "render/units/layer_record.h"
 #include "soldier_model.h"
 
@@ -91,6 +92,39 @@ TEST_F(LayerMistakesShown, ThePassesMakeThemAsTheReferenceDoes) {
             EXPECT_LE(worst, kPositionLimit * model_.height_m) << each.name << " by " << technique.name;
         }
     }
+}
+
+class OutOfStep : public test::StageTest {
+  protected:
+    // How far the joints of soldier 0 are from where all clips in step have them, at most; metres.
+    double driftAt(Ticks now) {
+        const auto palette = [&](bool out_of_step) {
+            const LayeredArmy army(caps(), models_, stage_->crowd,
+                                   {parsePose(kWalkAndRun, "pose"), "pose", "", out_of_step});
+            return army.look(0, stage_->crowd, now).palette();
+        };
+        const std::vector<glm::dmat4> right = palette(false);
+        const std::vector<glm::dmat4> wrong = palette(true);
+        double worst = 0.0;
+        for (std::size_t j = 0; j < right.size(); ++j) {
+            const glm::dvec4 origin =
+                glm::inverse(models_.front().model.palette[j].joint_from_bind) * glm::dvec4(0, 0, 0, 1);
+            worst = std::max(worst, glm::length(glm::dvec3((right[j] - wrong[j]) * origin)));
+        }
+        return worst;
+    }
+
+    static constexpr const char* kWalkAndRun =
+        R"({"spaces":{"Go":{"points":[{"clip":"Walk","at":1.3,"sync":0},{"clip":"Run","at":3.3,"sync":0}]}},
+            "base":{"space":"Go","at":2.3}})";
+};
+
+TEST_F(OutOfStep, ClipsDriftApart) {
+    models_.push_back(test::bakedModel(test::soldier(), 30.0));
+    lay(grid(2));
+    EXPECT_LT(driftAt(0), 1e-6) << "they begin in step";
+    // Walk takes 1 s and Run 2/3 s: half a cycle apart after one second.
+    EXPECT_GT(driftAt(PH_TICKS_PER_SECOND), 0.1);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "anim/bake/clip_bounds.h"
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 
 namespace phalanx {
 

@@ -1,4 +1,4 @@
-#include "anim/layers/mistaken_blend.h"
+#include "anim/rig/mistaken_blend.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "app/lab/model_storage.h"
+#include "app/lesson/model_storage.h"
 
 #include <fmt/format.h>
 

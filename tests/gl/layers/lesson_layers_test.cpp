@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "app/army/layered_army.h"
-#include "app/lab/lesson_poses.h"
-#include "app/lab/lesson_steps.h"
+#include "app/lesson/lesson_poses.h"
+#include "app/lesson/lesson_steps.h"
 #include "core/main_loop.h"
 #include "gl/stage_fixture.h"
 #include "soldier_model.h"

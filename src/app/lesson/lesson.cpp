@@ -1,4 +1,4 @@
-#include "app/lab/lesson.h"
+#include "app/lesson/lesson.h"
 
 #include <fmt/format.h>
 

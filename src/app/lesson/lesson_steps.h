@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/lab/lesson_poses.h"
+#include "app/lesson/lesson_poses.h"
 #include "settings/settings.h"
 
 namespace phalanx {

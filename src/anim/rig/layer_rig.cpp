@@ -1,4 +1,4 @@
-#include "anim/layers/layer_rig.h"
+#include "anim/rig/layer_rig.h"
 
 #include <fmt/format.h>
 

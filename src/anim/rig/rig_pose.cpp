@@ -1,4 +1,4 @@
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/rig_pose.h"
 
 #include <array>
 #include <cassert>
@@ -7,10 +7,10 @@
 #include "anim/bake/frame_lookup.h"
 #include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/mistaken_blend.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/pose.h"
+#include "anim/rig/mistaken_blend.h"
 
 namespace phalanx {
 namespace {

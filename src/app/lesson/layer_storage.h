@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "anim/layers/layer_rig.h"
-#include "app/lab/model_storage.h"
+#include "anim/rig/layer_rig.h"
+#include "app/lesson/model_storage.h"
 #include "render/units/layer_record.h"
 #include "ui/lesson/lesson_facts.h"
 

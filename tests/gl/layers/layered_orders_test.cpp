@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/rig_pose.h"
+#include "anim/rig/rig_pose.h"
 #include "app/army/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"

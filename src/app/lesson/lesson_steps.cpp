@@ -1,4 +1,4 @@
-#include "app/lab/lesson_steps.h"
+#include "app/lesson/lesson_steps.h"
 
 #include <array>
 #include <string>

@@ -132,11 +132,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.joints_per_vertex = switches.weights;
     facts.frames_per_clip = switches.lookup == FrameLookup::kNearest ? 1 : 2;
     facts.switches = switches;
-    if (facts.layered) {
-        facts.samples = look->record.head.y;
-        facts.tracks = look->rig->rig().tracks;
-        facts.rig_joints = static_cast<std::uint32_t>(look->rig->rig().joints.size());
-    }
+    if (facts.layered) facts.samples = look->record.head.y;
     if (facts.plays) facts.playback = playbackOf(crowd, unit, now);
     const double weight = shownWeight(state.weight, switches);
     facts.both_clips = weight > 0.0 && weight < 1.0;

@@ -48,8 +48,6 @@ struct AnatomyFacts {
     std::string unit;           // "Soldier 12"
     bool layered = false;       // posed by layers, which read frames of their own
     std::uint32_t samples = 0;  // with layers: of clips, per joint
-    std::uint32_t rig_joints = 0;
-    std::uint32_t tracks = 0;            // rig joints whose translation changes
     std::optional<JointPath> path;       // of `joint`, on the page of layers
     std::array<AnatomyClip, 2> clips{};  // A and B
     bool plays = true;                   // false: drawn in the rest pose, no texel is read

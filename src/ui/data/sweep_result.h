@@ -17,12 +17,12 @@ inline constexpr std::array kAllSweeps{SweepKind::kUnits, SweepKind::kBatches, S
 inline constexpr std::size_t kSweepKinds = kAllSweeps.size();
 
 struct SweepInfo {
-    const char* key;      // of the state and, after "sweep_", of widgets
-    const char* button;   // starts it
-    const char* over;     // what is counted: the title of the x axis
-    const char* about;    // what is measured
-    bool layers = false;  // about layered poses: for techniques and models that have them
-    bool linear = false;  // few numbers: the x axis is not logarithmic
+    const char* key = nullptr;     // of the state and, after "sweep_", of widgets
+    const char* button = nullptr;  // starts it
+    const char* over = nullptr;    // what is counted: the title of the x axis
+    const char* about = nullptr;   // what is measured
+    bool layers = false;           // about layered poses: for techniques and models that have them
+    bool linear = false;           // few numbers: the x axis is not logarithmic
 };
 const SweepInfo& infoOf(SweepKind kind);
 

@@ -42,7 +42,7 @@ std::vector<Kind> kindsOfSteps() {
 
 struct Prepared {
     LayerRig rig;
-    LayerRecord record;
+    LayerRecord record{};
 };
 Prepared prepared(const std::vector<LoadedModel>& models, const LessonPose& pose) {
     const LoadedModel& loaded = models.front();

@@ -74,12 +74,12 @@ TEST_F(LayerWorks, EachPassHasAllUnits) {
         if (byCompute()) {
             ASSERT_EQ(work.size(), 1U) << technique;
             EXPECT_EQ(work.at(layer_pass::kAll).joints, kUnits * joints);
-            EXPECT_EQ(work.at(layer_pass::kAll).texels_written, kUnits * 3 * entries);
+            EXPECT_EQ(work.at(layer_pass::kAll).texels_written, kUnits * entries * 3);
         } else {
             ASSERT_EQ(work.size(), 3U) << technique;
-            EXPECT_EQ(work.at(layer_pass::kBlend).texels_written, kUnits * 2 * joints);
+            EXPECT_EQ(work.at(layer_pass::kBlend).texels_written, kUnits * joints * 2);
             EXPECT_EQ(work.at(layer_pass::kSolve).texels_written, kUnits);  // one joint is solved
-            EXPECT_EQ(work.at(layer_pass::kRows).texels_written, kUnits * 3 * entries);
+            EXPECT_EQ(work.at(layer_pass::kRows).texels_written, kUnits * entries * 3);
         }
         // Without layers, and where the technique has none, there is no such pass.
         stage_->render.layers = false;

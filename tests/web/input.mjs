@@ -4,7 +4,7 @@ import { Skipped, check } from "./support/browser.mjs";
 import { clickAt } from "./support/widgets.mjs";
 
 const view = small.viewport;
-const middle = { x: 650, y: 250 };  // beside the panel
+const middle = { x: 540, y: 200 };  // beside the panel
 
 const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
 const numbers = (state, name) => state.get(name).split(" ").map(Number);

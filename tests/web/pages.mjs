@@ -1,9 +1,9 @@
 // Pages that several tests use, one after the other, since a page takes seconds to start in software.
 
-// Few soldiers and few pixels, for tests of input and files.
+// Few soldiers and few pixels, which take most of a frame's time in software, for tests of input and files.
 export const small = {
   options: { units: 6, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "" },
-  viewport: { width: 900, height: 500 },
+  viewport: { width: 720, height: 400 },
 };
 
 // For images that are compared with the desktop's: low, and just wide enough not to be a phone's.

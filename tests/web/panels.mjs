@@ -3,7 +3,8 @@ import { check } from "./support/browser.mjs";
 import { boxOf, clickAt, clickWidget } from "./support/widgets.mjs";
 
 const options = { units: 3, samples: 1, "no-shadows": "", "render-scale": 0.3, stand: "", pace: "free" };
-const view = { width: 760, height: 700 };
+const view = { width: 720, height: 700 };
+const page = { options, viewport: view };
 const panel = { x: 180, right: 354 };  // left of the army
 
 // Of frames and of the mouse, or of the panel itself.
@@ -46,10 +47,47 @@ async function use(tab, name) {
 
 export const tests = [
   {
+    name: "buttons pause, show the keys and make the address a link",
+    page,
+    async run({ tab }) {
+      for (const value of ["1", "0"]) {
+        await clickWidget(tab, "pause");
+        await tab.stateUntil(`the button sets paused to ${value}`, (state) => state.get("paused") === value);
+      }
+      await clickWidget(tab, "keys");
+      await tab.stateUntil("the help", (state) => state.get("help") === "1");
+      await tab.press("Escape");  // the help may cover the button
+      await tab.stateUntil("no help", (state) => state.get("help") === "0");
+      check((await tab.page.evaluate(() => location.hash)) === "", "the address is a link already");
+      await clickWidget(tab, "save_scene");
+      await tab.until("the scene in the address", () => location.hash.startsWith("#scene="));
+    },
+  },
+  {
+    name: "lists grey what this context cannot do",
+    page,
+    async run({ tab }) {
+      await tab.stateUntil("the panel", (state) => state.has("widget.overlay"));
+      for (const [list, entry] of [["technique", "compute"], ["overlay", "wireframe"]]) {
+        await clickWidget(tab, list);
+        const state = await tab.stateUntil(`the list ${list}`, (found) => found.has(`widget.${list}/${entry}`));
+        check(!boxOf(state, `${list}/${entry}`).enabled, `${entry} is not greyed`);
+        const before = state.get(list);
+        await clickWidget(tab, `${list}/${entry}`);
+        check((await tab.value(list)) === before, `${entry} was chosen`);
+        await tab.page.keyboard.press("Escape");
+        await tab.stateUntil("the list is closed", (found) => found.get("popups") === "0");
+      }
+      // The key of a technique that is not there says why.
+      await tab.page.keyboard.press("3");
+      const state = await tab.stateUntil("a notice", (found) => /compute/.test(found.get("notice")));
+      check(/needs OpenGL 4\.3/.test(state.get("notice")), state.get("notice"));
+    },
+  },
+  {
     name: "every control does something or says why not",
-    async run({ open }) {
-      const tab = await open(options, view);
-      await tab.ready();
+    page,
+    async run({ tab }) {
       await tab.page.keyboard.press(" ");
       await tab.stateUntil("rest", (state) => state.get("paused") === "1" && state.get("standing") === "1" && state.get("notice") === "");
       const seen = new Set();
@@ -64,7 +102,7 @@ export const tests = [
         });
         if (!fresh) {
           ++still;
-          await tab.page.mouse.move(panel.x, 350);
+          await tab.page.mouse.move(panel.x, view.height / 2);
           await tab.page.mouse.wheel({ deltaY: 250 });
           await tab.frames(3);
           continue;
@@ -90,46 +128,6 @@ export const tests = [
       check(seen.size > 35, `only ${seen.size} controls were found: ${[...seen]}`);
       check(greyed.includes("multi_draw"), `greyed: ${greyed}`);
       return `${seen.size} controls, greyed: ${greyed.join(", ")}`;
-    },
-  },
-  {
-    name: "buttons pause, show the keys and make the address a link",
-    async run({ open }) {
-      const tab = await open(options, view);
-      await tab.ready();
-      for (const value of ["1", "0"]) {
-        await clickWidget(tab, "pause");
-        await tab.stateUntil(`the button sets paused to ${value}`, (state) => state.get("paused") === value);
-      }
-      await clickWidget(tab, "keys");
-      await tab.stateUntil("the help", (state) => state.get("help") === "1");
-      await tab.press("Escape");  // the help may cover the button
-      await tab.stateUntil("no help", (state) => state.get("help") === "0");
-      check((await tab.page.evaluate(() => location.hash)) === "", "the address is a link already");
-      await clickWidget(tab, "save_scene");
-      await tab.until("the scene in the address", () => location.hash.startsWith("#scene="));
-    },
-  },
-  {
-    name: "lists grey what this context cannot do",
-    async run({ open }) {
-      const tab = await open(options, view);
-      await tab.ready();
-      await tab.stateUntil("the panel", (state) => state.has("widget.overlay"));
-      for (const [list, entry] of [["technique", "compute"], ["overlay", "wireframe"]]) {
-        await clickWidget(tab, list);
-        const state = await tab.stateUntil(`the list ${list}`, (found) => found.has(`widget.${list}/${entry}`));
-        check(!boxOf(state, `${list}/${entry}`).enabled, `${entry} is not greyed`);
-        const before = state.get(list);
-        await clickWidget(tab, `${list}/${entry}`);
-        check((await tab.value(list)) === before, `${entry} was chosen`);
-        await tab.page.keyboard.press("Escape");
-        await tab.stateUntil("the list is closed", (found) => found.get("popups") === "0");
-      }
-      // The key of a technique that is not there says why.
-      await tab.page.keyboard.press("3");
-      const state = await tab.stateUntil("a notice", (found) => /compute/.test(found.get("notice")));
-      check(/needs OpenGL 4\.3/.test(state.get("notice")), state.get("notice"));
     },
   },
 ];

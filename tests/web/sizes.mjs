@@ -33,7 +33,7 @@ export const tests = [
       const image = await tab.image();
       check(image.width === 600 && contrast(image) > 20, "the image is empty");
       await tab.page.setViewport(small.viewport);
-      await tab.stateUntil("the size before", (found) => found.get("size") === "900 500" && found.get("content_scale") === "1.00");
+      await tab.stateUntil("the size before", (found) => found.get("size") === "720 400" && found.get("content_scale") === "1.00");
     },
   },
 ];

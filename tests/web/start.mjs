@@ -4,7 +4,8 @@ import { contrast, readPng } from "./support/png.mjs";
 import { clickWidget } from "./support/widgets.mjs";
 
 const few = { units: 6, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "", crossfade: 0 };
-const view = { width: 900, height: 500 };
+const view = { width: 720, height: 400 };
+const page = { options: few, viewport: view };  // of tests that change little
 
 // Records what the page would download, and the files it asks for.
 async function record(tab) {
@@ -26,9 +27,8 @@ async function record(tab) {
 export const tests = [
   {
     name: "measures the GPU where the browser can",
-    async run({ open }) {
-      const tab = await open(few, view);
-      await tab.ready();
+    page,
+    async run({ tab }) {
       const has = await tab.page.evaluate(() =>
         document.getElementById("canvas").getContext("webgl2").getSupportedExtensions().includes("EXT_disjoint_timer_query_webgl2"));
       const state = await tab.state();
@@ -41,6 +41,56 @@ export const tests = [
       check(frame_ms > 0 && frame_ms < 60000, `a frame of ${later.get("timer.frame_ms")} ms`);
       check(units_ms > 0 && units_ms <= frame_ms, `units of ${later.get("timer.units_ms")} ms in ${frame_ms} ms`);
       return `frame ${frame_ms.toFixed(1)} ms, units ${units_ms.toFixed(1)} ms`;
+    },
+  },
+  {
+    name: "fills the screen by its button",
+    page,
+    async run({ tab }) {
+      const full = () => tab.page.evaluate(() => document.fullscreenElement?.id ?? "");
+      await clickWidget(tab, "fullscreen");
+      await tab.stateUntil("full screen", (state) => state.get("fullscreen") === "1");
+      check(await full() === "page", `full screen: ${await full()}`);
+      await clickWidget(tab, "fullscreen");
+      await tab.stateUntil("a page again", (state) => state.get("fullscreen") === "0");
+      check(await full() === "", "the page still fills the screen");
+    },
+  },
+  {
+    name: "saves a screenshot by its button",
+    page,
+    async run({ tab }) {
+      await record(tab);
+      await clickWidget(tab, "screenshot");
+      await tab.until("a file", () => window.lastFile);
+      const [names, bytes] = await tab.page.evaluate(() => [window.downloads, window.lastFile]);
+      check(names.length === 1 && /^phalanx.*\.png$/.test(names[0]), `downloads: ${names}`);
+      const image = readPng(Uint8Array.from(bytes));
+      check(image.width === view.width && image.height === view.height, `${image.width}x${image.height}`);
+      check(contrast(image) > 20, "the image is empty");
+      return names[0];
+    },
+  },
+  {
+    name: "opens files by the browser's dialog",
+    page,
+    async run({ tab }) {
+      await record(tab);
+      await tab.page.keyboard.down("Control");
+      await tab.page.keyboard.press("o");
+      await tab.page.keyboard.up("Control");
+      await tab.until("the dialog", () => window.pickers === 1);
+      check((await tab.value("browser")) === "0", "the program's own list of files is shown");
+      await tab.page.evaluate(() => {
+        const picked = new DataTransfer();
+        picked.items.add(new File(["no model"], "picked.glb"));
+        const input = document.getElementById("file-input");
+        input.files = picked.files;
+        input.dispatchEvent(new Event("change"));
+      });
+      const state = await tab.stateUntil("a notice", (found) => /picked\.glb/.test(found.get("notice") ?? ""));
+      check(state.get("notice_is_error") === "1" && state.get("units") === "6", "the army is gone");
+      return state.get("notice");
     },
   },
   {
@@ -153,59 +203,6 @@ export const tests = [
       const state = await tab.state();
       check(state.get("units") === "9" && Number(state.get("render_scale")) === 1 && state.get("units_note") === "",
             `${state.get("units")} units at ${state.get("render_scale")}: ${state.get("units_note")}`);
-    },
-  },
-  {
-    name: "saves a screenshot by its button",
-    async run({ open }) {
-      const tab = await open(few, view);
-      await tab.ready();
-      await record(tab);
-      await clickWidget(tab, "screenshot");
-      await tab.until("a file", () => window.lastFile);
-      const [names, bytes] = await tab.page.evaluate(() => [window.downloads, window.lastFile]);
-      check(names.length === 1 && /^phalanx.*\.png$/.test(names[0]), `downloads: ${names}`);
-      const image = readPng(Uint8Array.from(bytes));
-      check(image.width === view.width && image.height === view.height, `${image.width}x${image.height}`);
-      check(contrast(image) > 20, "the image is empty");
-      return names[0];
-    },
-  },
-  {
-    name: "fills the screen by its button",
-    async run({ open }) {
-      const tab = await open(few, view);
-      await tab.ready();
-      const full = () => tab.page.evaluate(() => document.fullscreenElement?.id ?? "");
-      await clickWidget(tab, "fullscreen");
-      await tab.stateUntil("full screen", (state) => state.get("fullscreen") === "1");
-      check(await full() === "page", `full screen: ${await full()}`);
-      await clickWidget(tab, "fullscreen");
-      await tab.stateUntil("a page again", (state) => state.get("fullscreen") === "0");
-      check(await full() === "", "the page still fills the screen");
-    },
-  },
-  {
-    name: "opens files by the browser's dialog",
-    async run({ open }) {
-      const tab = await open(few, view);
-      await tab.ready();
-      await record(tab);
-      await tab.page.keyboard.down("Control");
-      await tab.page.keyboard.press("o");
-      await tab.page.keyboard.up("Control");
-      await tab.until("the dialog", () => window.pickers === 1);
-      check((await tab.value("browser")) === "0", "the program's own list of files is shown");
-      await tab.page.evaluate(() => {
-        const picked = new DataTransfer();
-        picked.items.add(new File(["no model"], "picked.glb"));
-        const input = document.getElementById("file-input");
-        input.files = picked.files;
-        input.dispatchEvent(new Event("change"));
-      });
-      const state = await tab.stateUntil("a notice", (found) => /picked\.glb/.test(found.get("notice") ?? ""));
-      check(state.get("notice_is_error") === "1" && state.get("units") === "6", "the army is gone");
-      return state.get("notice");
     },
   },
 ];

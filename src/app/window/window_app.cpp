@@ -294,7 +294,8 @@ void WindowApp::drawArmy() {
             session_.notify(fmt::format("{} shader program{} reloaded", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    const FrameRequest render = pacing_.governed(size, searching());
+    FrameRequest render = pacing_.governed(size, searching());
+    search_.simplifyFirst(render);
     try {
         stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
                             size.x, size.y);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/scene/user_settings.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -31,12 +33,24 @@ void UnitSearch::begin() {
     session_.window.setVsync(false);
 }
 
+bool UnitSearch::firstIsSimple() const {
+    return running() && frames_ == 0 && session_.options.fit && session_.capabilities().software;
+}
+
+void UnitSearch::simplifyFirst(FrameRequest& render) const {
+    if (!firstIsSimple()) return;
+    render.environment.shadows = false;
+    render.render_scale = std::min(render.render_scale, StartFit::kLeastScale);
+}
+
 void UnitSearch::wait() {
     gl::readPixels(target_->framebuffer(), 1, 1);
 }
 
 bool UnitSearch::addFrame(double frame_ms) {
+    const bool simple = firstIsSimple();
     ++frames_;
+    if (simple) return false;
     std::uint32_t& units = session_.settings.crowd.units;
     double& scale = session_.settings.render.render_scale;
     // For example by a key.

@@ -19,6 +19,9 @@ class UnitSearch {
     bool running() const { return search_.has_value(); }
     // Whether frames are measured but not shown: by --fit, the window keeps its first image until the end.
     bool hidesFrames() const { return running() && session_.options.fit && frames_ > 0; }
+    // Where the processor draws, the first image of --fit is coarse and without shadows, since it is there
+    // sooner. It is not measured.
+    void simplifyFirst(FrameRequest& render) const;
     // Waits until the GPU has drawn the frame. Call while running.
     void wait();
     // Adds the time of a frame drawn with the current number. Returns true when the search has ended.
@@ -26,6 +29,7 @@ class UnitSearch {
     void stop();
 
   private:
+    bool firstIsSimple() const;
     void report();
     void keep() const;
 

@@ -1,7 +1,7 @@
 # The libraries of the page, compiled by Emscripten. Headers are those of the system's packages; what has sources comes from the
 # source packages of the same release, which scripts/web.sh unpacks into PHALANX_WEB_SOURCES.
-set(PHALANX_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web-sources CACHE PATH "Folder with the sources imgui, meshoptimizer and draco")
-foreach(library imgui meshoptimizer draco)
+set(PHALANX_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web-sources CACHE PATH "Folder with the sources imgui, meshoptimizer, draco and fmtlib")
+foreach(library imgui meshoptimizer draco fmtlib)
   if(NOT IS_DIRECTORY ${PHALANX_WEB_SOURCES}/${library})
     message(FATAL_ERROR "The sources of ${library} are not in ${PHALANX_WEB_SOURCES}: scripts/web.sh --build gets them")
   endif()
@@ -9,7 +9,7 @@ endforeach()
 
 # A folder with only the wanted headers: /usr/include has those of the C library, too.
 set(web_headers ${CMAKE_BINARY_DIR}/headers)
-foreach(header glm fmt spdlog nlohmann CLI stb tiny_gltf.h json.hpp)
+foreach(header glm spdlog nlohmann CLI stb tiny_gltf.h json.hpp)
   set(found /usr/include/${header})
   if(header STREQUAL json.hpp)
     set(found /usr/include/nlohmann/json.hpp)  # as tiny_gltf.h includes it
@@ -30,7 +30,12 @@ phalanx_headers(web_glm glm::glm)
 phalanx_headers(web_json nlohmann_json::nlohmann_json)
 phalanx_headers(web_cli11 CLI11::CLI11)
 phalanx_headers(web_spdlog spdlog::spdlog)
-target_compile_definitions(web_spdlog INTERFACE FMT_HEADER_ONLY SPDLOG_FMT_EXTERNAL)
+target_compile_definitions(web_spdlog INTERFACE SPDLOG_FMT_EXTERNAL)
+
+# Compiled once: as headers only, it takes some three seconds of every source.
+add_library(web_fmt STATIC ${PHALANX_WEB_SOURCES}/fmtlib/src/format.cc)
+target_include_directories(web_fmt SYSTEM PUBLIC ${PHALANX_WEB_SOURCES}/fmtlib/include)
+target_link_libraries(web_spdlog INTERFACE web_fmt)
 
 add_library(web_headers STATIC web_headers.cpp)
 target_include_directories(web_headers SYSTEM PUBLIC ${web_headers} ${web_headers}/stb)

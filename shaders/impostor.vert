@@ -25,7 +25,7 @@ flat out vec4 v_shares;
 out vec2 v_at;           // cell coordinates, -1..1
 flat out uint v_cell;
 #endif
-out float v_height;      // above the ground, metres
+out float v_height;      // above the unit's origin, metres
 flat out uvec2 v_look;   // UnitShown::look: tint, number
 flat out uvec4 v_light;  // impostor_light.glsl
 #ifdef UNLIT_MATERIALS
@@ -129,7 +129,7 @@ void main() {
     gl_Position = vec4(inShadowMap(inSunlight(world), u_shadow_map_drawn), 1.0);
 #else
     vec3 sun = turnedBack(u_sun_direction.xyz);
-    v_height = world.y;
+    v_height = world.y - foot.y;
     // Only the provoking vertex, whose flat outputs are used. Self-shadowing is left out: surfaces facing away from the sun
     // are dark anyway.
     vec2 sunlit = vec2(0.0);

@@ -7,6 +7,7 @@ in vec3 v_world_position;
 in vec3 v_world_normal;
 in vec2 v_uv;
 flat in uvec2 v_look;
+flat in float v_foot;
 
 #ifdef RIGID_PARTS
 in float v_joint;  // joint index, interpolated over the triangle
@@ -39,6 +40,6 @@ void main() {
     Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
     // Surfaces facing away from the sun need no shadow lookup.
     float share = facing.sun > 0.0 ? sunVisibility(v_world_position, normal) : 0.0;
-    vec3 color = litSurface(base, v_look, facing, share, v_world_position.y);
+    vec3 color = litSurface(base, v_look, facing, share, v_world_position.y - v_foot);
     o_color = vec4(behindHaze(color, haze), 1.0);
 }

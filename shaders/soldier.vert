@@ -23,6 +23,7 @@ out vec3 v_world_position;
 out vec3 v_world_normal;
 out vec2 v_uv;
 flat out uvec2 v_look;  // UnitShown::look: tint, number
+flat out float v_foot;  // height of the unit's origin, metres
 #ifdef PASS_IMPOSTOR
 #include "impostor.h"
 #include "impostor_box.glsl"
@@ -54,6 +55,7 @@ void main() {
     v_world_position = worldFromModelPoint(position);
     v_world_normal = worldFromModelDirection(normal);
     v_uv = vertex.uv;
+    v_foot = s_placement.y;
     v_look = uvec2(s_look.x, unitNumber(s_look.z));
 #ifdef OVERLAY
     v_overlay = fetchBuffer(u_overlay, gl_VertexID).rgb;

@@ -1,5 +1,9 @@
 // Bounds of a unit at the current time, for unit selection: the upright cylinder around both clips that it plays. The same
 // formulas as in src/crowd/selection.cpp, in single precision, relative to the eye.
+#ifdef TERRAIN
+#include "height_grid.h"
+#endif
+
 layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
 layout(std430, binding = STORAGE_BOUNDS) readonly buffer BoundsIn {
     float b_level_error[PH_SELECT_LEVELS];  // metres, ascending; unused levels have an error above any limit
@@ -20,6 +24,9 @@ Placed placeOf(UnitInstance unit) {
     uint a = unit.playback.y & 0xFFFFu;
     uint b = unit.playback.y >> 16;
     vec3 foot = unitState(unit, u_clips[a], u_clips[b], Schedule(u_clock, u_path)).placement.xyz;
+#ifdef TERRAIN
+    foot.y += terrainHeight(foot.xz);
+#endif
     Placed p;
     p.scale = uintBitsToFloat(unit.look.y);
     float low = min(b_bounds[a].x, b_bounds[b].x) * p.scale;

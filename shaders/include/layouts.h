@@ -137,6 +137,7 @@ struct UnitShown {
 #define UNIT_LOCAL_PLACES 23
 #define UNIT_SOLVED_TURNS 24
 #define UNIT_TARGET_UNITS 25
+#define UNIT_TERRAIN 26  // heights of the ground
 #define PH_LATTICE 256   // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1

@@ -20,7 +20,8 @@ Facing facingOf(vec3 normal, vec3 to_sun, vec3 to_eye) {
     return Facing(max(sun, 0.0), normal.y, gloss, pow(1.0 - clamp(dot(normal, to_eye), 0.0, 1.0), 4.0));
 }
 
-// sun_share: fraction of sunlight that reaches the point. height: above the ground, metres.
+// sun_share: fraction of sunlight that reaches the point. height: above the unit's origin, which is at the ground,
+// metres.
 vec3 litSurface(vec4 base, uvec2 look, Facing facing, float sun_share, float height) {
     vec4 tone = toneOf(look);
     // Skin first: the tint applied next does not change it.

@@ -1,5 +1,10 @@
 // State of a unit at the current time, from its 64 bytes and the clock: the 48 bytes that all draws read. NEAREST_FRAME: one
 // baked frame per clip. NO_CROSSFADE: only the clip with the larger weight.
+// TERRAIN: units stand on hills.
+#ifdef TERRAIN
+#include "height_grid.h"
+#endif
+
 ClipMoment momentOf(uvec4 clip, uint cycle) {
     ClipMoment m = clipMoment(cycle, clip.y);
     m.frame += clip.x;
@@ -22,6 +27,9 @@ UnitShown shownBy(UnitInstance unit) {
 #endif
     UnitShown shown;
     shown.placement = state.placement;
+#ifdef TERRAIN
+    shown.placement.y += terrainHeight(shown.placement.xz);
+#endif
     shown.frames = uvec4(a.frame, b.frame, floatBitsToUint(a.within), floatBitsToUint(b.within));
     shown.look = uvec4(unit.look.xyz, floatBitsToUint(weight));
     return shown;

@@ -46,6 +46,7 @@ Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, co
     // is enabled later continues from it.
     setSchedule(settings_, 0);
     const CrowdSettings defaults = std::exchange(settings_, settings);
+    terrain_ = makeTerrain(settings_.terrain);
     setSchedule(defaults, 0);
     lay(now);
     advance(now);
@@ -94,6 +95,10 @@ std::vector<glm::uvec4> Crowd::clipTable(int model) const {
 void Crowd::apply(const CrowdSettings& settings, Ticks now) {
     checkSettings(settings);
     advance(now);
+    if (settings.terrain != settings_.terrain) {
+        terrain_ = makeTerrain(settings.terrain);
+        settings_.terrain = settings.terrain;
+    }
     const CrowdSettings before = settings_;
     if (settings == before) return;
     const layout::Schedule schedule_before = schedule(now);

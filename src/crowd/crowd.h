@@ -3,9 +3,10 @@
 // uploads.
 //
 // All data is a function of (settings, edits, clock): the same calls give the same bytes. World space:
-// metres, Y up, ground at y = 0. Heading 0 faces +Z, positive is counter-clockwise seen from above. Loops and
-// the march of a new layout start at tick 0 of the clock, so a new layout does not return an army to the
-// start of its path. One-shots start at the tick of the layout or of the change that selected them.
+// metres, Y up, ground at y = 0 or hills on it (terrain/terrain.h). Heading 0 faces +Z, positive is
+// counter-clockwise seen from above. Loops and the march of a new layout start at tick 0 of the clock, so a
+// new layout does not return an army to the start of its path. One-shots start at the tick of the layout or
+// of the change that selected them.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <glm/glm.hpp>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +25,7 @@
 #include "crowd/crowd_settings.h"
 #include "crowd/morph_rows.h"
 #include "playback.h"
+#include "terrain/terrain.h"
 
 namespace phalanx {
 
@@ -193,7 +196,7 @@ class Crowd {
     double lift_m(int model) const;  // at scale 1, by settings().lift
     // Height of a model's feet above y = 0 at scale 1: 0 if it is lifted automatically.
     double feet_m(int model) const;
-    // The point below a unit at the height of its feet.
+    // The point below a unit at the height of its feet, on the ground.
     glm::dvec3 feetOf(std::uint32_t unit, Ticks now) const;
 
     // One group per model, variant and part of splitGroups(), in this order, without empty groups. Rebuilt
@@ -215,6 +218,8 @@ class Crowd {
 
     // The schedule for FrameBlock at `now`.
     layout::Schedule schedule(Ticks now) const;
+    // The ground; nullptr: flat. Another object after each change.
+    const std::shared_ptr<const Terrain>& terrain() const { return terrain_; }
     // The state that the shader computes for this unit at `now`.
     layout::UnitState stateOf(std::uint32_t unit, Ticks now) const;
 
@@ -246,6 +251,7 @@ class Crowd {
     void layGroups(const std::vector<Slot>& slots, bool officers);
     void layPath();
     glm::vec4 tintOf(std::uint32_t unit) const;
+    layout::UnitState levelState(std::uint32_t unit, Ticks now) const;
     void colorAll();
     Plan planOf(std::uint32_t unit) const;
     Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& moment) const;
@@ -277,6 +283,7 @@ class Crowd {
     std::vector<CrowdModel> models_;
     std::vector<ClipChoice> choices_;
     CrowdSettings settings_;
+    std::shared_ptr<const Terrain> terrain_;
     std::map<std::uint32_t, UnitEdit> edits_;
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()

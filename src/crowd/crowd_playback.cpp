@@ -300,6 +300,13 @@ layout::Schedule Crowd::schedule(Ticks now) const {
 }
 
 layout::UnitState Crowd::stateOf(std::uint32_t unit, Ticks now) const {
+    layout::UnitState state = levelState(unit, now);
+    if (terrain_) state.placement.y += terrain_->at({state.placement.x, state.placement.z}).height;
+    return state;
+}
+
+// As if the ground were flat: what is written to units.
+layout::UnitState Crowd::levelState(std::uint32_t unit, Ticks now) const {
     const UnitInstance& u = this->unit(unit);
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
     return layout::unitState(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));

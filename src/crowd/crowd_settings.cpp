@@ -41,6 +41,23 @@ Row liftRow() {
         }};
 }
 
+// "flat", "hills" or a file.
+Row groundRow() {
+    Row ground = setting<CrowdSettings>(
+        {.key = "ground",
+         .label = "Ground",
+         .help =
+             "The ground that soldiers stand on: flat, hills, or a PNG of heights (8 or 16 bits, black is "
+             "lowest).",
+         .group = kGroundGroup},
+        [](auto& s) -> auto& { return s.terrain.ground; });
+    ground.put = [](CrowdSettings& s, const SettingValue& value) {
+        const auto& text = std::get<std::string>(value);
+        s.terrain.ground = text.empty() ? std::string(kGroundFlat) : text;
+    };
+    return ground;
+}
+
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows{
         setting<CrowdSettings>(
@@ -200,6 +217,27 @@ const std::vector<Row>& rows() {
              .group = kAnimationGroup,
              .beside = "spread"},
             [](auto& s) -> auto& { return s.offset_spread; }),
+        groundRow(),
+        setting<CrowdSettings>(
+            {.key = "ground-size",
+             .label = "Size",
+             .help = "Side of the hills or of the picture of heights, which is repeated beyond, mirrored.",
+             .unit = "m",
+             .group = kGroundGroup,
+             .least = 10.0,
+             .most = 20'000.0,
+             .slider_most = 5000.0},
+            [](auto& s) -> auto& { return s.terrain.size_m; }),
+        setting<CrowdSettings>(
+            {.key = "ground-height",
+             .label = "Height",
+             .help =
+                 "Height of white above black in the picture, or of the highest hill above the lowest point.",
+             .unit = "m",
+             .group = kGroundGroup,
+             .most = 2000.0,
+             .slider_most = 200.0},
+            [](auto& s) -> auto& { return s.terrain.height_m; }),
     };
     return kRows;
 }

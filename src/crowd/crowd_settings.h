@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/setting.h"
+#include "terrain/terrain_settings.h"
 
 namespace phalanx {
 
@@ -18,7 +19,7 @@ inline constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, F
                                         Formation::kScatter};
 std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter
 
-// How units are lifted onto the ground of the world, y = 0.
+// How units are lifted onto the ground: y = 0, or hills above it.
 enum class LiftBy : std::uint8_t {
     kAuto,    // so that their feet stand on it, see CrowdModel::lift_m
     kFile,    // not at all: the file's origin is on it
@@ -58,6 +59,7 @@ struct CrowdSettings {
     double offset_spread = 0.08;
     std::uint32_t seed = 1;
     bool team_colors = true;
+    TerrainSettings terrain{};
 
     friend bool operator==(const CrowdSettings&, const CrowdSettings&) = default;
 };
@@ -66,6 +68,7 @@ struct CrowdSettings {
 inline constexpr std::string_view kCrowdGroup = "Crowd";
 inline constexpr std::string_view kVariationGroup = "Variation";  // random deviations from the formation
 inline constexpr std::string_view kAnimationGroup = "Animation";
+inline constexpr std::string_view kGroundGroup = "Ground";
 
 std::span<const Setting<CrowdSettings>> crowdSettings();
 // The row with this key, which must exist.

@@ -38,7 +38,7 @@ double Crowd::offsetOf(std::uint32_t unit) const {
 
 void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     UnitInstance& u = at(unit);
-    const layout::UnitState state = stateOf(unit, now);
+    const layout::UnitState state = levelState(unit, now);
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
     const layout::UnitPhases phases =
         layout::unitPhases(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
@@ -91,7 +91,7 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
         u.fade.y = packedStride(stride_before);
         u.look.w = packedStride(stride);
         if (!(travel_speed_ > 0.0)) travel_measured_ = now;
-        noteTravel(u, stateOf(unit, now));
+        noteTravel(u, levelState(unit, now));
         travel_radius_m_ = std::max(travel_radius_m_, travel_reach_m_ + kMargin_m);
     }
     markDirty(unit);
@@ -107,7 +107,7 @@ void Crowd::measureTravel(Ticks now) {
         travel_speed_ = 0.0;
         travel_measured_ = now;
         for (std::uint32_t unit = 0; unit < size(); ++unit) {
-            if (travels(unit)) noteTravel(this->unit(unit), stateOf(unit, now));
+            if (travels(unit)) noteTravel(this->unit(unit), levelState(unit, now));
         }
         growth = 0.0;
     }

@@ -79,18 +79,21 @@ double metresPerPixel(double fov_y_deg, double aspect, double height_px) {
 }
 
 struct CrowdSelection::Moment {
-    explicit Moment(const layout::Schedule& the_schedule)
-        : schedule(the_schedule),
-          cos_path(std::cos(the_schedule.path.w)),
-          sin_path(std::sin(the_schedule.path.w)) {}
+    explicit Moment(const Crowd& crowd, Ticks now)
+        : schedule(crowd.schedule(now)),
+          terrain(crowd.terrain().get()),
+          cos_path(std::cos(schedule.path.w)),
+          sin_path(std::sin(schedule.path.w)) {}
 
     layout::Schedule schedule;
+    const Terrain* terrain;
     float cos_path;
     float sin_path;
 };
 
 struct CrowdSelection::Placed {
-    glm::dvec3 foot{0.0};
+    glm::dvec3 foot{0.0};   // on the ground
+    double ground_m = 0.0;  // height of the ground there
     double scale = 1.0;
     ClipBounds bounds;  // scaled, heights relative to the foot
     double speed_m_per_tick = 0.0;
@@ -119,6 +122,11 @@ CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::s
     if (own_stride && !march) {
         const glm::vec2 gone_far = layout::travelInWorld(unit, phases);
         placed.foot += glm::dvec3(gone_far.x, 0.0, gone_far.y);
+    }
+    if (moment.terrain != nullptr) {
+        const layout::TerrainPoint ground = moment.terrain->at({placed.foot.x, placed.foot.z});
+        placed.ground_m = static_cast<double>(ground.height);
+        placed.foot.y += placed.ground_m;
     }
     const ClipBounds both = around(model.clips[a], model.clips[b]);
     placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
@@ -215,8 +223,9 @@ void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
     for (std::uint32_t i = 0; i < cell.count; ++i) {
         const Placed placed = place(model, clips, group.units[order[i]], moment);
         const bool first = i == 0;
-        cell.min = first ? placed.foot : glm::min(cell.min, placed.foot);
-        cell.max = first ? placed.foot : glm::max(cell.max, placed.foot);
+        const glm::dvec3 level_foot = placed.foot - glm::dvec3(0.0, placed.ground_m, 0.0);
+        cell.min = first ? level_foot : glm::min(cell.min, level_foot);
+        cell.max = first ? level_foot : glm::max(cell.max, level_foot);
         cell.bounds = first ? placed.bounds : around(cell.bounds, placed.bounds);
         cell.scale_min = first ? placed.scale : std::min(cell.scale_min, placed.scale);
         cell.scale_max = first ? placed.scale : std::max(cell.scale_max, placed.scale);
@@ -258,7 +267,7 @@ int CrowdSelection::lodInView(const Crowd& crowd, const SelectionModel& model, T
     const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(unit.group)];
     const std::vector<glm::uvec4> clips = crowd.clipTable(group.model);
     const UnitInstance& instance = group.units[unit.index];
-    const Moment moment(crowd.schedule(now));
+    const Moment moment(crowd, now);
     return judgeUnit(model, view, instance, place(model, clips, instance, moment)) - 1;
 }
 
@@ -285,8 +294,13 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     const double farthest = std::max(glm::length(cell.min), glm::length(cell.max));
     const double slack = kSlack_m + kFloatError * farthest;
     const double around_m = cell.bounds.radius_m + drift + slack;
-    const glm::dvec3 low = cell.min + glm::dvec3(-around_m, cell.bounds.low_m - slack, -around_m);
-    const glm::dvec3 high = cell.max + glm::dvec3(around_m, cell.bounds.high_m + slack, around_m);
+    glm::dvec3 low = cell.min + glm::dvec3(-around_m, cell.bounds.low_m - slack, -around_m);
+    glm::dvec3 high = cell.max + glm::dvec3(around_m, cell.bounds.high_m + slack, around_m);
+    if (moment.terrain != nullptr) {
+        const HeightRange ground = moment.terrain->range({low.x, low.z}, {high.x, high.z});
+        low.y += ground.low;
+        high.y += ground.high;
+    }
     const glm::dvec3 middle = 0.5 * (low + high) - view.origin;
     const glm::dvec3 half = 0.5 * (high - low);
     bool inside = true;
@@ -326,7 +340,7 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
 
 std::span<const CrowdSelection::Run> CrowdSelection::select(const SelectionView& view) {
     assert(crowd_ != nullptr);
-    const Moment moment(crowd_->schedule(now_));
+    const Moment moment(*crowd_, now_);
     parallelFor(chunks_.size(), 0, [&](std::size_t c) {
         Chunk& chunk = chunks_[c];
         chunk.looked_at = 0;

@@ -105,9 +105,9 @@ class CrowdSelection {
         std::uint32_t group = 0;
         std::uint32_t first = 0;  // index into the group's order
         std::uint32_t count = 0;
-        Ticks measured = 0;  // when the box was measured
-        bool fresh = false;  // the box is valid for the current units
-        glm::dvec3 min{0.0};
+        Ticks measured = 0;   // when the box was measured
+        bool fresh = false;   // the box is valid for the current units
+        glm::dvec3 min{0.0};  // as if the ground were flat
         glm::dvec3 max{0.0};
         double speed_m_per_tick = 0.0;  // of the fastest unit, metres per tick
         double scale_min = 1.0;

@@ -204,6 +204,7 @@ TEST_F(GpuCullingTest, MatchesTheCpuLists) {
     const gl::Buffer frame_block =
         gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block");
     UnitBuffers buffers;
+    TerrainTexture terrain;
     test::Dice random(11);
     Tally tally;
     std::map<std::size_t, int> maps_drawn;
@@ -211,7 +212,10 @@ TEST_F(GpuCullingTest, MatchesTheCpuLists) {
     for (int formation = 0; formation < 4; ++formation) {
         CrowdSettings settings = marching(static_cast<Formation>(formation), 700);
         if (formation % 2 == 1) settings.spacing_m = 12.0;  // far enough for all shadow maps
+        if (formation == 2) settings.terrain = {std::string(kGroundHills), 300.0, 60.0};
         Crowd crowd = makeCrowd(models_, {}, settings, now);
+        terrain.follow(caps(), crowd.terrain());
+        gpu.standOn(terrain.hilly() ? &terrain : nullptr);
         buffers = UnitBuffers();
         gpu.forget();
         CrowdSelection cpu;

@@ -4,13 +4,16 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
+#include "asset/common/image.h"
 #include "core/file.h"
 #include "gl/coarse_lods.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
+#include "gl/output_folder.h"
 #include "render/draws/unit_drawer.h"
 #include "render/passes/frame_block.h"
 
@@ -33,8 +36,11 @@ std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, St
     UnitDrawer drawer(capabilities, dataDirectory() / "shaders");
     FrameStats stats;
     const SelectedUnits nothing_culled(capabilities);
-    const UnitScene scene{stage.gpu_models,         buffers, nothing_culled,           stage.crowd.groups(),
-                          findTechnique("texture"), {},      stage.crowd.schedule(now)};
+    UnitScene scene{stage.gpu_models,         buffers, nothing_culled,           stage.crowd.groups(),
+                    findTechnique("texture"), {},      stage.crowd.schedule(now)};
+    TerrainTexture terrain;
+    terrain.follow(capabilities, stage.crowd.terrain());
+    if (terrain.hilly()) scene.terrain = &terrain;
     drawer.advance(scene, stats);
     const StatesBy by = drawer.states().by(scene);
     EXPECT_EQ(by, capabilities.compute           ? StatesBy::kCompute
@@ -92,6 +98,47 @@ TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
             EXPECT_EQ(feedback.size(), units);
             if (caps().buffer_textures) expectEqual(by(without, now), feedback);
             if (caps().compute) expectEqual(by(caps(), now), feedback);
+        }
+    }
+}
+
+// A hundred thousand places, marching, on the hills that come with the program and on a picture of heights
+// whose sides are neither equal nor powers of two; half of the army stands beyond their edges.
+TEST_F(UnitStatesTest, StandWhereTheCpuSaysOnHills) {
+    const std::filesystem::path picture = test::outputFolder(caps()) / "heights.png";
+    std::vector<std::uint8_t> grey;
+    for (int i = 0; i < 100 * 70; ++i) grey.push_back(static_cast<std::uint8_t>((i * i / 7 + 3 * i) % 251));
+    writePng(picture, 100, 70, 1, grey);
+    const std::vector<LoadedModel> models{test::smallModel(3)};
+    SkinOptions skin;
+    skin.bake.fetch = FetchPath::kTexture2d;
+    gl::Capabilities fragments = caps();
+    fragments.compute = false;
+    gl::Capabilities least = fragments;
+    least.buffer_textures = false;
+    for (const std::string& ground : {std::string(kGroundHills), picture.string()}) {
+        SCOPED_TRACE(ground);
+        CrowdSettings settings;
+        settings.units = 100'000;
+        settings.formation = Formation::kScatter;
+        settings.terrain = {ground, 333.0, 40.0};
+        Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
+        EXPECT_GT(stage.crowd.formationRadius_m(), 300.0);
+        const Ticks now = ticksFromSeconds(47.0);
+        for (const gl::Capabilities& capabilities : {caps(), fragments, least}) {
+            for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
+            const std::vector<layout::UnitShown> states = statesBy(capabilities, stage, now);
+            double worst = 0.0;
+            for (const layout::UnitShown& shown : states) {
+                // At the place that the GPU found, so that only the height is compared.
+                const double height = stage.crowd.terrain()->height_m({shown.placement.x, shown.placement.z});
+                worst = std::max(worst, std::abs(static_cast<double>(shown.placement.y) - height));
+            }
+            EXPECT_LT(worst, 1e-4);
+        }
+        for (std::uint32_t unit = 0; unit < 100; ++unit) {
+            const glm::vec4 at = stage.crowd.stateOf(unit, now).placement;
+            EXPECT_NEAR(at.y, stage.crowd.terrain()->height_m({at.x, at.z}), 1e-6);
         }
     }
 }

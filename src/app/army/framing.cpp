@@ -116,7 +116,8 @@ glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
     if (mode >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE && (mode & PH_FLAG_MARCH) == 0U) return glm::dvec3(0.0);
     const glm::vec4 now_at = crowd.stateOf(0, now).placement;
     const glm::vec4 laid_at = crowd.unit(0).placement;
-    return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at));
+    const double climbed = groundHeight(crowd.terrain().get(), {laid_at.x, laid_at.z});
+    return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at)) - glm::dvec3(0.0, climbed, 0.0);
 }
 
 Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
@@ -133,7 +134,8 @@ Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const gl
         constexpr int kSides = 64;
         for (int side = 0; side < kSides; ++side) {
             const double angle = glm::two_pi<double>() * side / kSides;
-            const glm::dvec3 edge = center + radius * glm::dvec3(std::cos(angle), 0.0, std::sin(angle));
+            glm::dvec3 edge = center + radius * glm::dvec3(std::cos(angle), 0.0, std::sin(angle));
+            edge.y = groundHeight(crowd.terrain().get(), {edge.x, edge.z});
             for (const double height : {0.0, largestSize(crowd)})
                 fit.add(edge + glm::dvec3(0.0, crowd.feet_m(0) + height, 0.0));
         }
@@ -170,8 +172,12 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
     const double distance = 5.6 * std::max(size, crowd.spacing_m());
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);
-    camera.target.y = 0.75 * height + std::max(0.0, crowd.feet_m(0));
+    const auto groundAt = [&](const glm::dvec3& at) {
+        return groundHeight(crowd.terrain().get(), {at.x, at.z});
+    };
+    camera.target.y = groundAt(camera.target) + 0.75 * height + std::max(0.0, crowd.feet_m(0));
     camera.eye = camera.target + distance * back;
+    camera.eye.y = std::max(camera.eye.y, groundAt(camera.eye) + 0.75 * height);
     return camera;
 }
 

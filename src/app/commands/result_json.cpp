@@ -33,7 +33,8 @@ nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settin
     for (std::size_t i = 0; i < models.size(); ++i)
         list.push_back(modelJson(models[i], stage.gpu_models[i], stage.crowd.choices()[i],
                                  stage.crowd.lift_m(static_cast<int>(i))));
-    constexpr std::array kGroups{kCrowdGroup, kVariationGroup, kAnimationGroup, kBakingGroup, kPosesGroup};
+    constexpr std::array kGroups{kCrowdGroup,  kVariationGroup, kAnimationGroup,
+                                 kGroundGroup, kBakingGroup,    kPosesGroup};
     nlohmann::json json = resultsOf(settings, kGroups);
     json.erase("units");
     json["models"] = list;

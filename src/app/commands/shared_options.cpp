@@ -25,6 +25,7 @@ void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view autom
     set.group(kCrowdGroup, defaults, {"units"});
     set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
+    set.group(kGroundGroup, defaults);
     set.setting("technique", defaults);
     set.group(kPosesGroup, defaults);
     declareGl(set, options);
@@ -80,6 +81,7 @@ void declareMeasurement(OptionSet& set, MeasureOptions& options, const Measureme
     set.group(kCrowdGroup, defaults, {"units"});
     set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
+    set.group(kGroundGroup, defaults);
     set.add({.key = "technique", .help = help.technique, .group = kDrawingGroup}, options.technique_list);
     set.group(kPosesGroup, defaults);
     set.group(kPictureGroup, defaults);

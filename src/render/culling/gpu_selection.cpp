@@ -26,8 +26,9 @@ constexpr std::size_t kCommandsAWorkgroup = 64;
 // An error above any limit: the LOD is never selected.
 constexpr float kNoLod = 1e30F;
 
-gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* file) {
+gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* file, bool hilly = false) {
     gl::ProgramSource source;
+    if (hilly) source.defines.emplace_back(kTerrainDefine);
     source.name = file;
     source.compute = file;
     source.glsl_version = 430;
@@ -50,12 +51,21 @@ void bindStorage(GLuint binding, const gl::Buffer& buffer) {
 GpuSelection::GpuSelection(const gl::Capabilities& capabilities,
                            const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
+      shader_directory_(shader_directory),
       programs_{makeSelectProgram(shader_directory, "culling/select.comp"),
                 makeSelectProgram(shader_directory, "culling/select_sums.comp"),
                 makeSelectProgram(shader_directory, "culling/select_lists.comp"),
                 makeSelectProgram(shader_directory, "culling/select_commands.comp"),
                 makeSelectProgram(shader_directory, "culling/occlude.comp")},
       views_(gl::createBuffer(sizeof(layout::SelectionBlock), GL_DYNAMIC_DRAW, "selection views")) {}
+
+void GpuSelection::standOn(const TerrainTexture* terrain) {
+    const bool other = (terrain != nullptr) != (terrain_ != nullptr);
+    terrain_ = terrain;
+    if (!other) return;
+    programs_[kSelect] = makeSelectProgram(shader_directory_, "culling/select.comp", terrain != nullptr);
+    programs_[kOcclude] = makeSelectProgram(shader_directory_, "culling/occlude.comp", terrain != nullptr);
+}
 
 std::string GpuSelection::whyNot(std::span<const UnitGroup> groups) const {
     std::size_t most = 0;
@@ -209,6 +219,7 @@ void GpuSelection::run(Step step, FrameStats& stats, const Dispatch& dispatch) {
     gl::Program& program = programs_[step];
     program.finish();
     program.use();
+    if (terrain_ != nullptr && (step == kSelect || step == kOcclude)) terrain_->bind(program);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const Group& group = groups_[g];
         if (group.units == 0) continue;

@@ -20,6 +20,7 @@
 #include "render/culling/depth_pyramid.h"
 #include "render/frame/frame_stats.h"
 #include "render/model/gpu_model.h"
+#include "render/units/terrain_texture.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
@@ -40,6 +41,10 @@ class GpuSelection {
 
     // "" if the largest group fits into GL_MAX_SHADER_STORAGE_BLOCK_SIZE, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
+
+    // The ground of the next selections, which must live as long; nullptr: flat. Builds other programs when
+    // hills come or go.
+    void standOn(const TerrainTexture* terrain);
 
     // What happens to units of the first view that are hidden by others.
     enum class Hiding : std::uint8_t {
@@ -138,6 +143,8 @@ class GpuSelection {
     bool takeCounts(GLuint64 timeout_ns);
 
     gl::Capabilities capabilities_;
+    std::filesystem::path shader_directory_;
+    const TerrainTexture* terrain_ = nullptr;
     std::array<gl::Program, kSteps> programs_;
     std::vector<std::uint64_t> laid_;  // UnitBuffers builds and LOD counts that the buffers were made for
     std::vector<Group> groups_;

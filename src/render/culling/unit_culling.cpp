@@ -110,6 +110,7 @@ bool UnitCulling::cull(const UnitScene& scene, const Crowd& crowd, Ticks now, co
         return false;
     }
     selected_.follow(scene.buffers, scene.models);
+    if (gpu_) gpu_->standOn(scene.terrain);
     by_gpu_ = usesGpu(scene, request);
     if (!by_gpu_) tests_ = false;
     shadows_ = request.shadows.size();

@@ -13,6 +13,7 @@
 #include "render/model/gpu_model.h"
 #include "render/techniques/skin_settings.h"
 #include "render/units/layered_units.h"
+#include "render/units/terrain_texture.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
@@ -31,7 +32,8 @@ struct UnitScene {
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
     // By group; nullptr: its units have no layers. Empty: no unit has.
     std::span<const LayeredUnits* const> layered{};
-    bool hold_layers = false;    // FrameRequest::hold_layers
+    bool hold_layers = false;                 // FrameRequest::hold_layers
+    const TerrainTexture* terrain = nullptr;  // nullptr: flat ground
     PassMeter* meter = nullptr;  // of the passes that prepare poses; nullptr: nothing measures them
 
     const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }

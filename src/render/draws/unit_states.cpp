@@ -44,8 +44,9 @@ StatesBy UnitStates::by(const UnitScene& scene) const {
 void UnitStates::advance(const UnitScene& scene, UnitPrograms& programs, FrameStats& stats) {
     const gl::DebugGroup debug_group("unit states");
     const StatesBy by = this->by(scene);
-    const gl::Program& program = programs.getStates(scene.skin.switches, by);
+    const gl::Program& program = programs.getStates(scene.skin.switches, by, scene.terrain != nullptr);
     program.use();
+    if (scene.terrain != nullptr) scene.terrain->bind(program);
     if (by == StatesBy::kCompute) return compute(scene, program, stats);
     if (by == StatesBy::kFragments) return drawFragments(scene, program, stats);
     feedBack(scene, stats);

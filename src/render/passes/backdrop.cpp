@@ -1,5 +1,6 @@
 #include "render/passes/backdrop.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,27 @@ namespace {
 // Of the disk of ground: its rings end at a tenth of the next one's radius.
 constexpr int kSectors = 24;
 constexpr int kRings = 5;
+// Cells per side of each nested square of hills, of which the smallest are so large. The processor draws
+// fewer.
+constexpr int kHillCells = 128;
+constexpr int kHillCellsInSoftware = 64;
+constexpr double kSmallestSquare_m = 64.0;
+constexpr double kDrawnShare = 0.7;  // of the far distance: how far the ground is drawn
+
+int cellsFor(const gl::Capabilities& capabilities) {
+    return capabilities.software ? kHillCellsInSoftware : kHillCells;
+}
+
+gl::Program makeHills(const std::filesystem::path& shader_directory, const char* name, const char* fragment,
+                      int cells) {
+    gl::ProgramSource source;
+    source.name = name;
+    source.defines = {"HILL_CELLS " + std::to_string(cells)};
+    source.vertex = "hills.vert";
+    source.fragment = fragment;
+    assignBindings(source);
+    return gl::Program::deferred(shader_directory, std::move(source));
+}
 
 // A hash in integer arithmetic, so that the noise is the same on every machine.
 std::uint16_t latticeValue(std::uint32_t x, std::uint32_t y) {
@@ -47,6 +69,9 @@ Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::
       ground_(makeProgram(
           shader_directory, "ground", "ground.vert", "ground.frag",
           {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)})),
+      hills_(makeHills(shader_directory, "hills", "hills.frag", cellsFor(capabilities))),
+      hill_depth_(makeHills(shader_directory, "depth of hills", "no_color.frag", cellsFor(capabilities))),
+      hill_cells_(cellsFor(capabilities)),
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}
 
@@ -61,9 +86,25 @@ void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel)
     setRasterState(true, true, GL_LESS);
     bind(ground_);
     ground_.setUniform("u_ray_from_pixel", ray_from_pixel);
-    ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
+    ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * kDrawnShare));
     glDrawArrays(GL_TRIANGLES, 0, 6 * kSectors * kRings);
     glBindVertexArray(0);
+}
+
+void Backdrop::drawHills(const Camera& camera, const TerrainTexture& terrain, Hills hills) {
+    const bool shaded = hills == Hills::kShaded;
+    gl::Program& program = shaded ? hills_ : hill_depth_;
+    setRasterState(true, true, GL_LESS);
+    if (!shaded) glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    bind(program);
+    terrain.bind(program);
+    const double half_m = camera.far_m * kDrawnShare;
+    program.setUniform("u_cell", static_cast<float>(kSmallestSquare_m / hill_cells_));
+    program.setUniform("u_half_size", static_cast<float>(half_m));
+    const auto levels = static_cast<GLsizei>(std::ceil(std::log2(2.0 * half_m / kSmallestSquare_m))) + 1;
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 6 * hill_cells_ * hill_cells_, levels);
+    glBindVertexArray(0);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 void Backdrop::drawSky(const glm::mat3& ray_from_pixel) {
@@ -74,16 +115,27 @@ void Backdrop::drawSky(const glm::mat3& ray_from_pixel) {
     glBindVertexArray(0);
 }
 
+std::array<gl::Program*, 4> Backdrop::programs() {
+    return {&sky_, &ground_, &hills_, &hill_depth_};
+}
+
 int Backdrop::reloadIfChanged() {
-    return (sky_.reloadIfChanged() ? 1 : 0) + (ground_.reloadIfChanged() ? 1 : 0);
+    int replaced = 0;
+    for (gl::Program* const program : programs()) replaced += program->reloadIfChanged() ? 1 : 0;
+    return replaced;
 }
 
 int Backdrop::reload() {
-    return (sky_.reload() ? 1 : 0) + (ground_.reload() ? 1 : 0);
+    int replaced = 0;
+    for (gl::Program* const program : programs()) replaced += program->reload() ? 1 : 0;
+    return replaced;
 }
 
 std::string Backdrop::lastError() const {
-    return sky_.lastError().empty() ? ground_.lastError() : sky_.lastError();
+    for (const gl::Program* const program : {&sky_, &ground_, &hills_, &hill_depth_}) {
+        if (!program->lastError().empty()) return program->lastError();
+    }
+    return "";
 }
 
 }  // namespace phalanx

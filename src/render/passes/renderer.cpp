@@ -92,6 +92,10 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
             stats.bytes_uploaded += bytes;
             if (bytes > 0) ++stats.uploads;
         }
+        if (const std::size_t bytes = terrain_.follow(capabilities_, crowd.terrain()); bytes > 0) {
+            stats.bytes_uploaded += bytes;
+            ++stats.uploads;
+        }
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
     UnitScene units{models,         units_,       culling_.selectedUnits(), crowd.groups(),
@@ -100,6 +104,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
     units.layered = layered;
     units.hold_layers = request.hold_layers;
+    if (terrain_.hilly()) units.terrain = &terrain_;
     units.meter = &meter_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
@@ -140,7 +145,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     drawScene(units, lists, crowd, camera, request);
     display_.dropOutline();
     if (request.outlined) drawMask(units, lists, crowd, request);
-    if (pick_.requested() && request.answers_picks) drawPick(units, lists);
+    if (pick_.requested() && request.answers_picks) drawPick(units, lists, camera);
     countMemory(units);
     frame.finish();
 }
@@ -207,7 +212,11 @@ void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& 
     const glm::mat3 ray_from_pixel(rayFromPixel(camera, static_cast<double>(shown_size_.x) / shown_size_.y,
                                                 {scene_->width(), scene_->height()}));
     if (request.ground) {
-        backdrop_.drawGround(camera, ray_from_pixel);
+        if (units.terrain != nullptr) {
+            backdrop_.drawHills(camera, *units.terrain);
+        } else {
+            backdrop_.drawGround(camera, ray_from_pixel);
+        }
         ++meter_.stats().draws;
     }
     if (request.sky) {

@@ -30,6 +30,7 @@
 #include "render/passes/pick_pass.h"
 #include "render/passes/shadow_pass.h"
 #include "render/passes/targets.h"
+#include "render/units/terrain_texture.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
@@ -140,7 +141,7 @@ class Renderer {
                       const FrameRequest& request, const DrawOne& draw);
     void drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                   const FrameRequest& request);
-    void drawPick(const UnitScene& units, const MainLists& lists);
+    void drawPick(const UnitScene& units, const MainLists& lists, const Camera& camera);
     void countMemory(const UnitScene& units);
 
     gl::Capabilities capabilities_;
@@ -151,6 +152,7 @@ class Renderer {
     gl::Buffer frame_block_;
     std::vector<LayeredUnits*> layers_;
     UnitBuffers units_;
+    TerrainTexture terrain_;
     UnitCulling culling_;
     Impostors impostors_;
     std::optional<SceneTarget> scene_;

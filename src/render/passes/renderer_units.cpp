@@ -91,11 +91,14 @@ void Renderer::drawMask(const UnitScene& units, const MainLists& lists, const Cr
     });
 }
 
-void Renderer::drawPick(const UnitScene& units, const MainLists& lists) {
+void Renderer::drawPick(const UnitScene& units, const MainLists& lists, const Camera& camera) {
     const gl::DebugGroup group("pick");
     const FrameMeter::Pass pass(meter_, "pick");
     pick_.draw(capabilities_, {scene_->width(), scene_->height()}, shown_size_,
                [&](const std::function<void()>& target) {
+                   // Units behind a hill cannot be picked.
+                   if (units.terrain != nullptr)
+                       backdrop_.drawHills(camera, *units.terrain, Backdrop::Hills::kDepth);
                    drawMain(units, lists, {UnitPass::kId, std::nullopt, target});
                });
 }

@@ -52,8 +52,8 @@ struct Box {
 // Box around the units and their shadows on the ground, world space.
 Box aroundArmy(const ShadowArmy& army, const ShadowMaps& maps) {
     const double around = army.radius_m + maps.reach_m * std::sqrt(1.0 - maps.sun.y * maps.sun.y);
-    return {army.center - glm::dvec3(around, kSlack_m, around),
-            army.center + glm::dvec3(around, army.height_m + kSlack_m, around)};
+    return {army.center + glm::dvec3(-around, army.ground.low - kSlack_m, -around),
+            army.center + glm::dvec3(around, army.ground.high + army.height_m + kSlack_m, around)};
 }
 
 Box cubeOf(const ShadowMaps::Map& map) {
@@ -131,7 +131,7 @@ ShadowView ShadowMaps::view(std::size_t map) const {
     return {glm::transpose(rows), here.texel_m};
 }
 
-ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size) {
+ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size, double ground_m) {
     // The size grows in steps, so that zooming does not make shadow edges crawl.
     constexpr double kSmallest_m = 8.0;
     constexpr double kLargest_m = 160.0;
@@ -144,7 +144,7 @@ ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int m
     // Centred a little beyond the target: the view shows more ground behind it than in front of it.
     glm::dvec3 center =
         camera.target + (flat > 0.0 ? forward / flat * std::min(0.25 * half, flat) : glm::dvec3(0.0));
-    center.y = 0.0;
+    center.y = ground_m;
 
     ShadowMaps maps = alongRays(environment);
     maps.count = 1;
@@ -164,7 +164,9 @@ ShadowMaps fitCascades(const Environment& environment, const Camera& camera, dou
     assert(most >= 1 && most <= PH_SHADOW_MAPS);
     ShadowMaps maps = alongRays(environment);
     maps.cubes = true;
-    maps.reach_m = army.height_m / maps.sun.y;
+    // Downhill, a shadow is longer. Slopes that are nearly as steep as the sun's rays get shadows cut short.
+    const double flat = std::sqrt(1.0 - maps.sun.y * maps.sun.y);
+    maps.reach_m = army.height_m / std::max(maps.sun.y - army.steepest * flat, 0.2 * maps.sun.y);
     const Box box = aroundArmy(army, maps);
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
     maps.ahead = kAhead * glm::dot(forward, maps.sun);

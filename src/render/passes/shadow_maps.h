@@ -18,14 +18,17 @@
 #include "layouts.h"
 #include "render/frame/camera.h"
 #include "render/frame/environment.h"
+#include "terrain/terrain.h"
 
 namespace phalanx {
 
-// Bounds of all shadow casters and receivers: a disc on the ground, and a height above it.
+// Bounds of all shadow casters and receivers: a disc, the heights of the ground in it, and a height above it.
 struct ShadowArmy {
-    glm::dvec3 center{0.0};
+    glm::dvec3 center{0.0};  // at y = 0
     double radius_m = 0.0;
     double height_m = 2.0;
+    HeightRange ground{};
+    double steepest = 0.0;  // slope of the ground, metres per metre
 };
 
 struct ShadowView {
@@ -59,8 +62,10 @@ struct ShadowMaps {
     ShadowView view(std::size_t map) const;
 };
 
-// One map around the camera's target. Its size grows in steps with the distance to the target.
-ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size);
+// One map around the camera's target, on ground of height ground_m there. Its size grows in steps with the
+// distance to the target.
+ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size,
+                     double ground_m = 0.0);
 
 // At most `most` cascades (1 .. PH_SHADOW_MAPS), starting with the smallest that contains part of the crowd
 // or its shadows. Skipped cascades would show nothing; only what lies beyond the last one stays unshadowed.

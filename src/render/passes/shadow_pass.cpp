@@ -12,10 +12,19 @@ ShadowMaps mapsFor(const ShadowPass::Casters& casters, const Crowd& crowd, const
                    const FrameRequest& request, double aspect) {
     const auto& [models, layered] = casters;
     if (!request.environment.shadows) return {};
-    if (request.shadow_cascades <= 1) return fitShadow(request.environment, camera, request.shadow_map);
+    const Terrain* const terrain = crowd.terrain().get();
+    if (request.shadow_cascades <= 1) {
+        return fitShadow(request.environment, camera, request.shadow_map,
+                         groundHeight(terrain, {camera.target.x, camera.target.z}));
+    }
     // Height with raised arms: from the model's clip bounds if known, else estimated from its height at rest.
     constexpr double kArmsUp = 1.5;
     ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 0.0};
+    if (terrain != nullptr) {
+        const glm::dvec2 center(army.center.x, army.center.z);
+        army.ground = terrain->range(center - army.radius_m, center + army.radius_m);
+        army.steepest = terrain->steepest();
+    }
     for (std::size_t m = 0; m < models.size(); ++m) {
         const auto model = static_cast<int>(m);
         double height_m = kArmsUp * crowd.models()[m].height_m + std::max(0.0, crowd.feet_m(model));

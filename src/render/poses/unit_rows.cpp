@@ -12,8 +12,10 @@ UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
     const UnitGroup& of_group = scene_.units[group];
     const UnitInstance& unit = of_group.units[number];
     const std::span<const glm::uvec4> clips = scene_.model(of_group.model).clipTable();
-    const layout::UnitState state = layout::unitState(unit, clips[unit.playback.y & 0xFFFFU],
-                                                      clips[unit.playback.y >> 16U], scene_.schedule);
+    layout::UnitState state = layout::unitState(unit, clips[unit.playback.y & 0xFFFFU],
+                                                clips[unit.playback.y >> 16U], scene_.schedule);
+    if (scene_.terrain != nullptr)
+        state.placement.y += scene_.terrain->terrain()->at({state.placement.x, state.placement.z}).height;
     return {state.placement, std::bit_cast<float>(unit.look.y)};
 }
 

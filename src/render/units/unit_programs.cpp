@@ -74,7 +74,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_local_turns", UNIT_LOCAL_TURNS},
                        {"u_local_places", UNIT_LOCAL_PLACES},
                        {"u_solved_turns", UNIT_SOLVED_TURNS},
-                       {"u_target_units", UNIT_TARGET_UNITS}};
+                       {"u_target_units", UNIT_TARGET_UNITS},
+                       {"u_terrain", UNIT_TERRAIN}};
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
@@ -94,9 +95,10 @@ gl::Program makeProgram(const std::filesystem::path& shader_directory, gl::Progr
     return program;
 }
 
-gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
+gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by, bool hilly) {
     gl::ProgramSource source;
     source.defines = stateDefines(switches);
+    if (hilly) source.defines.emplace_back(kTerrainDefine);
     if (by == StatesBy::kCompute) {
         source.name = "unit states by compute";
         source.compute = "unit_state.comp";
@@ -216,8 +218,8 @@ gl::Program& UnitPrograms::findImpostor(const ImpostorVariant& variant) {
     return find(impostors_, variant, [&] { return impostorSource(variant); });
 }
 
-gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) {
-    return built(find(states_, {switches, by}, [&] { return unitStateSource(switches, by); }));
+gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
+    return built(find(states_, {switches, by, hilly}, [&] { return unitStateSource(switches, by, hilly); }));
 }
 
 gl::Program& UnitPrograms::getLayers(const LayerVariant& variant) {

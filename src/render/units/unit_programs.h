@@ -48,7 +48,10 @@ enum class StatesBy : std::uint8_t {
     kFragments,  // needs buffer textures of four texels per unit
     kCompute,    // needs OpenGL 4.3
 };
-gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
+// hilly: units stand on a TerrainTexture.
+gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback,
+                                  bool hilly = false);
+inline constexpr const char* kTerrainDefine = "TERRAIN";
 
 // The passes of layered poses, see layer_passes.h and layer_compute.h.
 enum class LayerPass : std::uint8_t { kBlend, kSolve, kRows, kCompute };
@@ -83,7 +86,7 @@ class UnitPrograms {
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
     gl::Program& getNearUnits();
-    gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
+    gl::Program& getStates(const PoseSwitches& switches, StatesBy by, bool hilly);
     gl::Program& getLayers(const LayerVariant& variant);
     gl::Program& get(gl::ProgramSource source) { return built(find(std::move(source))); }
 
@@ -136,7 +139,7 @@ class UnitPrograms {
     std::map<Key, gl::Program> programs_;
     Known<std::tuple<const Technique*, UnitPass, SkinVariant>> draws_;
     Known<ImpostorVariant> impostors_;
-    Known<std::pair<PoseSwitches, StatesBy>> states_;
+    Known<std::tuple<PoseSwitches, StatesBy, bool>> states_;
     Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;
     std::vector<gl::Program*> requests_;  // not built yet, in the order of their requests

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "ui/data/learn_settings.h"
 #include "ui/main/detail_group.h"
@@ -69,6 +72,21 @@ void drawWindowRow(Form& form, const PanelContext& context) {
     ImGui::EndDisabled();
 }
 
+// A file is given by --ground, by a scene or by dropping it on the window, and stays in the list.
+void drawGround(Form& form, Settings& settings) {
+    std::string& ground = settings.crowd.terrain.ground;
+    std::vector<std::string> values{std::string(kGroundFlat), std::string(kGroundHills)};
+    if (std::ranges::find(values, ground) == values.end()) values.push_back(ground);
+    std::vector<std::string> entries = values;
+    if (entries.size() > 2) entries.back() = std::filesystem::path(ground).filename().string();
+    int index = static_cast<int>(std::ranges::find(values, ground) - values.begin());
+    settingLabel(form, "ground");
+    if (form.combo("ground", index, entries)) ground = values[static_cast<std::size_t>(index)];
+    if (ground == kGroundFlat) return;
+    settingRow(form, settings, "ground-size");
+    settingRow(form, settings, "ground-height");
+}
+
 void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings) {
     const Facts& facts = context.facts;
     form.section("Crowd");
@@ -88,6 +106,7 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
         if (!facts.units_note.empty()) form.note(facts.units_note);
         return true;
     });
+    drawGround(form, settings);
     drawEquipment(form, facts, settings);
     if (!form.foldedSection("variation", "Variation")) return;
     settingGroup(form, settings, kVariationGroup, [&](std::string_view key) {

@@ -155,6 +155,7 @@ TEST(Selection, MatchesATestOfEachUnit) {
         settings.crossfade_spread = formation == 1 ? 0.7 : 0.0;
         settings.speed_spread = formation == 2 ? 0.1 : 0.0;
         settings.march = formation != 3;
+        if (formation == 1) settings.terrain = {std::string(kGroundHills), 300.0, 60.0};
         Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
         CrowdSelection selection;
         Ticks now = 0;

@@ -100,6 +100,7 @@ void LiveArmy::applyUnits(bool at_once) {
     const auto layout = crowd.layoutVersion();
     const bool replaced = layout_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
     if (replaced) session_.stage->renderer.forgetUnits();
+    followGround();
     // In a new layout a unit can have another model, and the crowd removes edits that do not fit that model.
     if ((replaced || crowd.layoutVersion() != layout) && session_.panel.selected &&
         *session_.panel.selected < crowd.size())
@@ -111,6 +112,14 @@ void LiveArmy::applyUnits(bool at_once) {
     if (!session_.panel.selected || *session_.panel.selected >= crowd.size()) return;
     if (session_.panel.edit != crowd.editOf(*session_.panel.selected))
         crowd.edit(*session_.panel.selected, session_.panel.edit, session_.now);
+}
+
+void LiveArmy::followGround() {
+    const std::shared_ptr<const Terrain>& terrain = session_.stage->crowd.terrain();
+    if (terrain == ground_) return;
+    ground_ = terrain;
+    session_.camera.standOn(terrain);
+    followed_.reset();
 }
 
 void LiveArmy::applyTechnique() {
@@ -194,6 +203,7 @@ void LiveArmy::follow() {
 }
 
 void LiveArmy::resetCamera() {
+    followGround();
     if (const std::optional<Camera>& asked = session_.options.settings.view.camera) {
         session_.camera.glideTo(*asked);
     } else {

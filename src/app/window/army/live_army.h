@@ -73,11 +73,13 @@ class LiveArmy {
         glm::dvec3 gone{0.0};  // offset from its place in the formation
     };
     void applyUnits(bool at_once);
+    void followGround();
 
     Session& session_;
     BackgroundLayout layout_;
     std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
+    std::shared_ptr<const Terrain> ground_;  // that the camera stands on
     LiveLayers layers_{session_};
 };
 

@@ -22,13 +22,37 @@ constexpr double kMostPitch = glm::radians(88.0);
 constexpr double kNear_m = 0.1;
 constexpr double kFar_m = 4000.0;
 
-// The smallest pitch of an orbit around the target that keeps the eye above the ground.
-double leastPitch(double target_y, double distance) {
-    const double sine = (CameraControl::kLeastEyeHeight_m - target_y) / distance;
-    return sine <= -1.0 ? -kMostPitch : std::max(-kMostPitch, std::asin(std::min(sine, 1.0)));
+}  // namespace
+
+void CameraControl::standOn(const std::shared_ptr<const Terrain>& terrain) {
+    if (terrain == terrain_) return;
+    const double before = heightAbove(goal_.target);
+    terrain_ = terrain;
+    carry({0.0, before - heightAbove(goal_.target), 0.0});
 }
 
-}  // namespace
+double CameraControl::heightAbove(const glm::dvec3& point) const {
+    return point.y - groundHeight(terrain_.get(), {point.x, point.z});
+}
+
+void CameraControl::keepAbove(View& view) const {
+    view.target.y += std::max(0.0, kLeastEyeHeight_m - heightAbove(view.eye()));
+}
+
+// The smallest pitch of an orbit around the target that keeps the eye above the ground.
+double CameraControl::leastPitch(const View& view) const {
+    if (terrain_ == nullptr) {
+        const double sine = (kLeastEyeHeight_m - view.target.y) / view.distance_m;
+        return sine <= -1.0 ? -kMostPitch : std::max(-kMostPitch, std::asin(std::min(sine, 1.0)));
+    }
+    // Upwards in small steps: the eye may be behind a hill.
+    constexpr double kStep = glm::radians(0.5);
+    View orbit = view;
+    for (orbit.pitch = -kMostPitch; orbit.pitch < kMostPitch; orbit.pitch += kStep) {
+        if (heightAbove(orbit.eye()) >= kLeastEyeHeight_m) break;
+    }
+    return orbit.pitch;
+}
 
 glm::dvec3 CameraControl::View::back() const {
     return {std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
@@ -51,7 +75,7 @@ Camera CameraControl::cameraOf(const View& view) const {
     camera.eye = view.eye();
     camera.fov_y_deg = fov_y_deg_;
     // A higher eye has no units close to it, so a larger near distance improves the depth resolution.
-    camera.near_m = std::clamp(kNear_m * camera.eye.y / 5.0, 0.04, 2.0);
+    camera.near_m = std::clamp(kNear_m * heightAbove(camera.eye) / 5.0, 0.04, 2.0);
     camera.far_m = std::max(kFar_m, 4.0 * view.distance_m);
     return camera;
 }
@@ -64,7 +88,7 @@ void CameraControl::jumpTo(const Camera& camera) {
 void CameraControl::glideTo(const Camera& camera) {
     fov_y_deg_ = camera.fov_y_deg;
     goal_ = viewOf(camera);
-    goal_.target.y += std::max(0.0, kLeastEyeHeight_m - goal_.eye().y);
+    keepAbove(goal_);
     about_eye_ = false;
     // Rotates by the smaller of the two possible angles.
     const double turns = std::round((shown_.yaw - goal_.yaw) / glm::two_pi<double>());
@@ -74,7 +98,7 @@ void CameraControl::glideTo(const Camera& camera) {
 void CameraControl::focus(const glm::dvec3& point, double distance_m) {
     goal_.target = point;
     goal_.distance_m = std::clamp(distance_m, kLeastDistance_m, kMostDistance_m);
-    goal_.pitch = std::max(goal_.pitch, leastPitch(point.y, goal_.distance_m));
+    goal_.pitch = std::max(goal_.pitch, leastPitch(goal_));
     about_eye_ = false;
 }
 
@@ -92,7 +116,7 @@ void CameraControl::update(const CameraInput& input, double dt_s, double viewpor
         goal_.yaw -= input.orbit.x * turn;
         goal_.distance_m = std::clamp(goal_.distance_m * std::pow(kZoomPerStep, input.wheel),
                                       kLeastDistance_m, kMostDistance_m);
-        const double least = leastPitch(goal_.target.y, goal_.distance_m);
+        const double least = leastPitch(goal_);
         goal_.pitch = std::clamp(goal_.pitch + input.orbit.y * turn, least, std::max(least, kMostPitch));
     }
     if (input.look != glm::dvec2(0.0)) {
@@ -108,16 +132,16 @@ void CameraControl::update(const CameraInput& input, double dt_s, double viewpor
         const glm::dvec3 up = glm::cross(goal_.back(), right);
         const double metres = 2.0 * goal_.distance_m * std::tan(fov * 0.5) / height;
         goal_.target += (-right * input.pan.x + up * input.pan.y) * metres;
-        goal_.target.y = std::max(goal_.target.y, 0.0);
+        goal_.target.y += std::max(0.0, -heightAbove(goal_.target));
     }
     if (input.fly != glm::dvec3(0.0)) {
-        const double gain = std::clamp(goal_.eye().y / kFlyHeight_m, 1.0, kMostFlyGain);
+        const double gain = std::clamp(heightAbove(goal_.eye()) / kFlyHeight_m, 1.0, kMostFlyGain);
         const double speed = kFlySpeed_m_s * gain * (input.fast ? kFastGain : 1.0);
         const glm::dvec3 way =
             right * input.fly.x + glm::dvec3(0.0, input.fly.y, 0.0) - goal_.back() * input.fly.z;
         goal_.target += way * (speed * dt_s);
     }
-    goal_.target.y += std::max(0.0, kLeastEyeHeight_m - goal_.eye().y);
+    keepAbove(goal_);
     glide(dt_s);
 }
 
@@ -130,7 +154,7 @@ void CameraControl::glide(double dt_s) {
     // Interpolated as a logarithm, so that zooming looks uniform.
     shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), amount));
     if (about_eye_) shown_.target = eye - shown_.back() * shown_.distance_m;
-    shown_.target.y += std::max(0.0, kLeastEyeHeight_m - shown_.eye().y);
+    keepAbove(shown_);
     // Ends the movement when it is too small to be seen; otherwise pixels would change for a while longer.
     if (glm::distance(shown_.target, goal_.target) < kArrived * goal_.distance_m &&
         std::abs(shown_.yaw - goal_.yaw) < kArrived && std::abs(shown_.pitch - goal_.pitch) < kArrived &&

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <memory>
 
 #include "render/frame/camera.h"
+#include "terrain/terrain.h"
 
 namespace phalanx {
 
@@ -25,6 +27,10 @@ class CameraControl {
     static constexpr double kMostDistance_m = 4000.0;
 
     explicit CameraControl(const Camera& camera) { jumpTo(camera); }
+
+    // The ground that the eye stays above; nullptr: flat. If the ground under the target rises, so does the
+    // camera.
+    void standOn(const std::shared_ptr<const Terrain>& terrain);
 
     // dt_s: time since the last call, >= 0. viewport_height: in the same unit as the drags.
     void update(const CameraInput& input, double dt_s, double viewport_height);
@@ -57,7 +63,11 @@ class CameraControl {
     Camera cameraOf(const View& view) const;
     static View viewOf(const Camera& camera);
     void glide(double dt_s);
+    double heightAbove(const glm::dvec3& point) const;  // of the ground
+    void keepAbove(View& view) const;
+    double leastPitch(const View& view) const;
 
+    std::shared_ptr<const Terrain> terrain_;
     View goal_;
     View shown_;
     double fov_y_deg_ = 40.0;

@@ -1,0 +1,28 @@
+#include "layouts.h"
+#include "lighting.glsl"
+#include "ground_surface.glsl"
+#include "height_grid.h"
+
+uniform float u_half_size;  // distance where the drawn ground ends in haze, metres
+
+in vec3 v_world;
+out vec4 o_color;
+
+void main() {
+    TerrainPoint point = terrainAt(v_world.xz);
+    vec3 normal = terrainNormal(point);
+    float steep = length(point.slope);
+    // Water runs off slopes and gathers in hollows; meadows are hundreds of metres wide.
+    float meadow = valueNoise(v_world.xz / 170.0) + 0.5 * valueNoise(v_world.zx / 61.0) - 0.75;
+    vec3 albedo = groundAlbedo(v_world.xz, 0.42 + 0.55 * meadow - 1.3 * steep, smoothstep(0.24, 0.58, steep));
+    albedo *= mix(vec3(1.0), vec3(1.18, 1.08, 0.80), clamp(0.5 + meadow, 0.0, 1.0) * 0.6);
+
+    float sun = max(dot(normal, u_sun_direction.xyz), 0.0);
+    if (sun > 0.0) sun *= sunVisibility(v_world, vec3(0.0));
+    vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(normal.y));
+    vec3 ray = u_camera.xyz - v_world;
+    float distance_m = length(ray);
+    vec2 haze = hazeOf(ray / max(distance_m, 1e-4), distance_m);
+    haze.x *= 1.0 - smoothstep(0.6, 1.0, distance_m / u_half_size);
+    o_color = vec4(behindHaze(color, haze), 1.0);
+}

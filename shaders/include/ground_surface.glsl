@@ -1,0 +1,72 @@
+// What the ground is made of: grass in patches, dust, earth, tufts and pebbles; rock where it is steep.
+#include "noise.glsl"
+
+// Noise at one scale, -0.5..0.5; fades out before its cells become smaller than pixels. Each scale is rotated by another
+// angle, so that the lattice does not show.
+float scaledNoise(vec2 p, float cell_m, float footprint_m) {
+    float shown = 1.0 - smoothstep(0.35, 0.9, footprint_m / cell_m);
+    if (shown <= 0.0) return 0.0;
+    float angle = cell_m * 57.0;
+    vec2 turned = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * p;
+    return (valueNoise(turned / cell_m) - 0.5) * shown;
+}
+
+// A round object at a random place within its lattice cell, or nothing. One lookup, because no object crosses its cell's
+// border. xy: offset from its centre in radii; z: radius, metres, 0: no object; w: random number, 0..1.
+vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
+    vec2 base = floor(p / cell_m);
+    ivec2 c = ivec2(base) + seed;
+    if (latticeValue(c) > share) return vec4(0.0);
+    vec4 draw = vec4(latticeValue(c + 57), latticeValue(c + 131), latticeValue(c + 211), latticeValue(c + 307));
+    float radius = radius_m * mix(0.4, 1.0, draw.z * draw.z);
+    vec2 middle = base * cell_m + mix(vec2(1.3 * radius), vec2(cell_m - 1.3 * radius), draw.xy);
+    return vec4((p - middle) / radius, radius, draw.w);
+}
+
+// p: x and z, metres. lush: -1..1, how much more grass than in the plain. rock: 0..1, the share of bare rock.
+vec3 groundAlbedo(vec2 p, float lush, float rock) {
+    // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
+    float footprint = min(length(dFdx(p)), length(dFdy(p))) * 1.5;
+    float broad = scaledNoise(p, 23.0, footprint) + 0.6 * scaledNoise(p, 7.3, footprint);
+    float middle = scaledNoise(p, 2.3, footprint) + 0.6 * scaledNoise(p, 0.87, footprint) +
+                   0.5 * scaledNoise(p, 0.36, footprint);
+    float fine = scaledNoise(p, 0.17, footprint) + 0.8 * scaledNoise(p, 0.071, footprint) +
+                 0.7 * scaledNoise(p, 0.029, footprint);
+    vec3 dust = vec3(0.245, 0.190, 0.118);
+    vec3 earth = vec3(0.155, 0.115, 0.070);
+    vec3 grass = vec3(0.112, 0.124, 0.045);
+    // Grass grows in patches with irregular edges; bare spots show darker earth.
+    float green = smoothstep(-0.16, 0.34, broad + 0.55 * middle + 0.40 * fine + lush);
+    vec3 albedo = mix(dust, earth, smoothstep(-0.05, 0.55, middle - 0.5 * broad + 0.3 * fine));
+    albedo = mix(albedo, grass, 0.8 * green);
+    albedo *= 1.0 + 0.55 * fine + 0.20 * middle;
+
+    // Tufts in the grass, pebbles elsewhere; both darken the ground on the side away from the sun.
+    vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
+    vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), 0.10, 0);
+    if (tuft.z > 0.0) {
+        float shown = 1.0 - smoothstep(0.25, 0.8, footprint / tuft.z);
+        float ragged = 0.85 + 0.3 * valueNoise(vec2(3.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
+        float inside = smoothstep(1.0, 0.55, length(tuft.xy) / ragged);
+        float shade = smoothstep(1.25, 0.5, length(tuft.xy - 0.35 * away));
+        albedo *= 1.0 - 0.45 * shade * shown;
+        albedo = mix(albedo, grass * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
+    }
+    vec4 stone = scattered(p, 0.37, 0.42 * (1.0 - green), 0.036, 1000);
+    if (stone.z > 0.0) {
+        float shown = 1.0 - smoothstep(0.35, 1.1, footprint / stone.z);
+        vec2 flat_way = stone.xy * vec2(1.0, 0.75 + 0.5 * stone.w);
+        float inside = smoothstep(1.0, 0.75, length(flat_way));
+        float shade = smoothstep(1.3, 0.7, length(flat_way - 0.7 * away));
+        albedo *= 1.0 - 0.5 * shade * shown;
+        albedo = mix(albedo, vec3(0.27, 0.235, 0.18) * (0.70 + 0.5 * stone.w - 0.45 * dot(flat_way, away)), inside * shown);
+    }
+
+    // Rock lies bare where steepness and noise agree, with cracks across.
+    float bare = smoothstep(0.42, 0.62, rock + 0.30 * middle + 0.25 * broad);
+    if (rock > 0.0 && bare > 0.0) {
+        vec3 stone_color = mix(vec3(0.085, 0.074, 0.060), vec3(0.215, 0.190, 0.155), 0.5 + 0.9 * middle + 0.5 * fine);
+        albedo = mix(albedo, stone_color * (1.0 + 0.7 * fine), bare);
+    }
+    return albedo;
+}

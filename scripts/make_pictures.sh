@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners scale army orders layers knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders layers knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners scale army orders layers ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders layers ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -164,6 +164,14 @@ banners() {
     convert "$work/banners.png" -quality 84 "$out/banners.jpg"
 }
 
+# A valley full of soldiers, and a front from nearby.
+hills() {
+    shot "$work/valley.png" --ground hills --units 20000 --size 1280x720 --camera="120,60,190:0,20,-60"
+    convert "$work/valley.png" -quality 86 "$out/hills_valley.jpg"
+    shot "$work/hills.png" --ground hills --units 300 --size 1280x720
+    convert "$work/hills.png" -quality 86 "$out/hills.jpg"
+}
+
 # Each with one of the things in its left hand and one of those in its right.
 knights() {
     knight=${PHALANX_KNIGHT:?the file Knight.glb, for knights}
@@ -301,8 +309,8 @@ layers_side="-2.95,1.10,0.25:0,0.88,0"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | scale | army | orders | layers | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, orders, layers, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | layers | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, layers, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

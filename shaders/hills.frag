@@ -1,19 +1,18 @@
 #include "layouts.h"
 #include "lighting.glsl"
 #include "ground_surface.glsl"
-#include "height_grid.h"
 
 uniform float u_half_size;  // distance where the drawn ground ends in haze, metres
 
 in vec3 v_world;
+in vec2 v_slope;
 out vec4 o_color;
 
 void main() {
-    TerrainPoint point = terrainAt(v_world.xz);
-    vec3 normal = terrainNormal(point);
-    float steep = length(point.slope);
+    vec3 normal = normalize(vec3(-v_slope.x, 1.0, -v_slope.y));
+    float steep = length(v_slope);
     // Water runs off slopes and gathers in hollows; meadows are hundreds of metres wide.
-    float meadow = valueNoise(v_world.xz / 170.0) + 0.5 * valueNoise(v_world.zx / 61.0) - 0.75;
+    float meadow = 1.5 * valueNoise(v_world.xz / 130.0) - 0.75;
     vec3 albedo = groundAlbedo(v_world.xz, 0.42 + 0.55 * meadow - 1.3 * steep, smoothstep(0.24, 0.58, steep));
     albedo *= mix(vec3(1.0), vec3(1.18, 1.08, 0.80), clamp(0.5 + meadow, 0.0, 1.0) * 0.6);
 

@@ -8,6 +8,7 @@
 uniform float u_cell;  // side of the smallest cells, metres
 
 out vec3 v_world;
+out vec2 v_slope;  // TerrainPoint::slope
 
 const float kHalf = 0.5 * float(HILL_CELLS);
 
@@ -22,6 +23,7 @@ void main() {
     float cell = u_cell * exp2(float(gl_InstanceID));
     vec2 middle = middleOf(cell);
     v_world = vec3(0.0);
+    v_slope = vec2(0.0);
     gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // beyond the far plane
     if (gl_InstanceID > 0) {
         vec2 from_hole = abs(middle + (at + 0.5) * cell - middleOf(0.5 * cell));
@@ -31,6 +33,8 @@ void main() {
     vec2 away = abs(place - u_camera.xz) / (kHalf * cell);
     float moved = clamp((max(away.x, away.y) - 0.60) / 0.30, 0.0, 1.0);
     place = mix(place, floor(place / (2.0 * cell)) * (2.0 * cell), moved);
-    v_world = vec3(place.x, terrainHeight(place), place.y);
+    TerrainPoint point = terrainAt(place);
+    v_world = vec3(place.x, point.height, place.y);
+    v_slope = point.slope;
     gl_Position = u_clip_from_world * vec4(v_world, 1.0);
 }

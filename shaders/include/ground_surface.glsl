@@ -23,6 +23,9 @@ vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
     return vec4((p - middle) / radius, radius, draw.w);
 }
 
+const float kTuft_m = 0.10;  // largest radius
+const float kPebble_m = 0.036;
+
 // p: x and z, metres. lush: -1..1, how much more grass than in the plain. rock: 0..1, the share of bare rock.
 vec3 groundAlbedo(vec2 p, float lush, float rock) {
     // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
@@ -43,7 +46,9 @@ vec3 groundAlbedo(vec2 p, float lush, float rock) {
 
     // Tufts in the grass, pebbles elsewhere; both darken the ground on the side away from the sun.
     vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
-    vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), 0.10, 0);
+    // None is looked up that is smaller than a pixel.
+    vec4 tuft = vec4(0.0);
+    if (footprint < 0.8 * kTuft_m) tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), kTuft_m, 0);
     if (tuft.z > 0.0) {
         float shown = 1.0 - smoothstep(0.25, 0.8, footprint / tuft.z);
         float ragged = 0.85 + 0.3 * valueNoise(vec2(3.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
@@ -52,7 +57,8 @@ vec3 groundAlbedo(vec2 p, float lush, float rock) {
         albedo *= 1.0 - 0.45 * shade * shown;
         albedo = mix(albedo, grass * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
     }
-    vec4 stone = scattered(p, 0.37, 0.42 * (1.0 - green), 0.036, 1000);
+    vec4 stone = vec4(0.0);
+    if (footprint < 1.1 * kPebble_m) stone = scattered(p, 0.37, 0.42 * (1.0 - green), kPebble_m, 1000);
     if (stone.z > 0.0) {
         float shown = 1.0 - smoothstep(0.35, 1.1, footprint / stone.z);
         vec2 flat_way = stone.xy * vec2(1.0, 0.75 + 0.5 * stone.w);

@@ -93,6 +93,5 @@ TerrainPoint terrainAt(vec2 place) {
 }
 
 float terrainHeight(vec2 place) { return terrainAt(place).height; }
-vec3 terrainNormal(TerrainPoint point) { return normalize(vec3(-point.slope.x, 1.0, -point.slope.y)); }
 #endif
 #endif

@@ -25,6 +25,9 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
                    double fov_y_deg);
 
+// Raises the eye above hills that it would be under. Flat ground has no effect.
+void raiseAboveHills(Camera& camera, const Crowd& crowd);
+
 // Displacement of a marching formation since its layout, metres. A camera that follows moves by this.
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);
 

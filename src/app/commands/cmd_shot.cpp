@@ -141,6 +141,7 @@ ExitCode run(const ShotOptions& options) {
             camera.eye += gone;
             camera.target += gone;
         }
+        raiseAboveHills(camera, stage.crowd);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());
         gl::Pixels pixels = gl::readPixels(picture.framebuffer(), size.x, size.y);

@@ -61,6 +61,10 @@ Camera flightCamera(const Path& path, const Crowd& crowd, Ticks now, double shar
     camera.eye = gone + along(eyes, within);
     camera.eye.y = std::max(camera.eye.y, 1.6);
     camera.target = gone + along(targets, within);
+    if (const Terrain* const terrain = crowd.terrain().get(); terrain != nullptr) {
+        for (glm::dvec3* const point : {&camera.eye, &camera.target})
+            point->y += terrain->height_m({point->x, point->z}) - gone.y;
+    }
     camera.far_m = std::max(camera.far_m, 5.0 * radius);
     return camera;
 }

@@ -29,7 +29,9 @@ void WindowApp::carryOut(const Action& action) {
     const auto openFiles = [&](const std::vector<std::filesystem::path>& files) {
         const bool scene = std::any_of(files.begin(), files.end(),
                                        [](const auto& file) { return file.extension() == ".json"; });
-        if (!scene) {
+        if (files.size() == 1 && files.front().extension() == ".png") {
+            session_.settings.crowd.terrain.ground = std::filesystem::absolute(files.front()).string();
+        } else if (!scene) {
             loading_.openFiles(files);
         } else if (files.size() == 1) {
             openScene(files.front().string());

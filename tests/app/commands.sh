@@ -224,6 +224,11 @@ expect 0 "$PHALANX" bench triangle.gltf --gl 3.3 --units 6 --technique texture,t
     --frames 5 --csv counts.csv
 counted=$(awk -F, 'NR > 1 { printf "%s %s;", $2, $12 }' counts.csv)
 [[ $counted == "texture 1;texture-draws 6;uniform 6;static 1;" ]] || fail "draws of the techniques: $counted"
+# Layers are made of the model's clips.
+for option in "--layer-counts 0" "--layered-units 1"; do
+    # shellcheck disable=SC2086  # an option and its value
+    fails_with 2 "triangle: has no clips, so no layers" -- "$PHALANX" bench triangle.gltf --technique palette --units 2 --frames 5 --size 64x48 $option
+done
 refused 2 "--batches" texture-draws -- "$PHALANX" bench --technique static --batches 1,2
 refused 2 "--batches" "'0'" -- "$PHALANX" bench --batches 1,0
 refused 2 "--batch" -- "$PHALANX" bench --batches 1,2 --batch 3

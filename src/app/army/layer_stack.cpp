@@ -8,6 +8,7 @@
 #include "anim/body/body_parts.h"
 #include "app/army/layered_army.h"
 #include "core/error.h"
+#include "core/printable.h"
 #include "layers.h"
 
 namespace phalanx {
@@ -16,10 +17,16 @@ namespace {
 constexpr double kStackWeight = 0.5;  // any but 0 and 1 costs the same
 constexpr double kTargetAhead_m = 10.0;
 
-// The most clips that all models have: a number below names a clip of each.
+// The most clips that all models have, at least 1: a number below names a clip of each.
 std::size_t commonClips(const StackSource& source) {
     std::size_t clips = std::numeric_limits<std::size_t>::max();
-    for (const LoadedModel& loaded : *source.models) clips = std::min(clips, loaded.model.clips.size());
+    for (const LoadedModel& loaded : *source.models) {
+        if (loaded.model.clips.empty()) {
+            throw usageError(printable(loaded.model.name),
+                             "has no clips, so no layers can be made of them; use a model with clips");
+        }
+        clips = std::min(clips, loaded.model.clips.size());
+    }
     return clips;
 }
 

@@ -25,7 +25,7 @@ struct StackSource {
 // A pose with so many layers (at most mostLayers()). Its base is that of the army's pose, or clips A and B,
 // half each. Its layers are the army's first ones, then its additive clips, then further clips of the models
 // over the upper body. aim: with the aims and IK of the army's pose, or else an aim by what the models'
-// joints are named; see stackAims().
+// joints are named; see stackAims(). Throws Error (kUsage) if it needs clips and a model has none.
 PoseFile layerStack(const StackSource& source, std::size_t layers, bool aim);
 // Whether layerStack() has anything to aim.
 bool stackAims(const StackSource& source);

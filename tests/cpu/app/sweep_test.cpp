@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/measure/sweep_plan.h"
+#include "core/error.h"
 #include "layers.h"
 
 namespace phalanx {
@@ -175,6 +176,18 @@ TEST_F(Sweeps, SayWhyNothingWasMeasured) {
     for (BenchRow& row : rows) row.skipped = "its layers cannot be drawn";
     EXPECT_EQ(sweepResultOf(plan, rows, true).sentence,
               "of 1,234 units: not measured, its layers cannot be drawn.");
+}
+
+TEST(LayerStack, NeedsAModelWithClips) {
+    std::vector<LoadedModel> models{chain()};
+    models.front().model.clips.clear();
+    StackSource source{&models, {{0, 0}}, {}};
+    EXPECT_THROW(layerStack(source, 0, false), Error);
+    EXPECT_THROW(layerStack(source, 1, true), Error);
+    // A pose of its own may do without clips; further layers are clips.
+    source.own = parsePose(R"({"aim":[{"chain":["joint 1"],"joint":"joint 3","target":[0,1,9]}]})", "test");
+    EXPECT_EQ(layerStack(source, 0, true).pose.aim.size(), 1U);
+    EXPECT_THROW(layerStack(source, 1, true), Error);
 }
 
 TEST(LayerStack, AimsAtUnitsThatAreThere) {

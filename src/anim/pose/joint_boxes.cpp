@@ -5,6 +5,8 @@
 namespace phalanx {
 namespace {
 
+constexpr double kReferenceHeight_m = 1.8;
+
 // The box around each vertex that a morph target moves; the others are empty.
 std::vector<JointBox> morphedBoxes(const Model& model) {
     std::vector<JointBox> boxes;
@@ -43,9 +45,18 @@ std::vector<JointBox> jointBoxes(const Model& model) {
     return boxes;
 }
 
+JointBox meshBox(const Model& model) {
+    JointBox box;
+    for (const Vertex& vertex : model.vertices) box.add(glm::dvec3(vertex.position));
+    return box;
+}
+
+double heightOf(const Model& model) {
+    return model.height_m > 0.0 ? model.height_m : kReferenceHeight_m;
+}
+
 double millimetresPerMetre(const Model& model) {
-    constexpr double kReferenceHeight_m = 1.8;
-    return 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
+    return 1000.0 * kReferenceHeight_m / heightOf(model);
 }
 
 }  // namespace phalanx

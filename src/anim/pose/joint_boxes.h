@@ -27,6 +27,11 @@ struct JointBox {
 // targets in morphRanges().
 std::vector<JointBox> jointBoxes(const Model& model);
 
+// The box around all vertices in bind space, without morph targets.
+JointBox meshBox(const Model& model);
+
+// The height that errors are relative to: the model's own, or 1.8 m for a flat model.
+double heightOf(const Model& model);
 // The factor from metres of model space to millimetres on a model scaled to a height of 1.8 m.
 double millimetresPerMetre(const Model& model);
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/lab/joint_path.h"
@@ -26,21 +24,6 @@ std::array<glm::dvec4, 3> aboutOrigins(std::span<const glm::vec4> rows, const En
     return result;
 }
 
-// How far apart two matrices move the corners of a box about the model at rest, at most.
-double apart(const std::array<glm::dvec4, 3>& rows, const glm::dmat4& matrix, const Model& model) {
-    const double reach = model.height_m / model.metres_per_unit;
-    double worst = 0.0;
-    for (const double height : {0.0, 1.0}) {
-        const glm::dvec4 corner(0.0, model.z_up ? 0.0 : height * reach, model.z_up ? height * reach : 0.0,
-                                1.0);
-        glm::dvec3 off;
-        for (int row = 0; row < 3; ++row)
-            off[row] = glm::dot(rows[static_cast<std::size_t>(row)], corner) - (matrix * corner)[row];
-        worst = std::max(worst, glm::length(off));
-    }
-    return worst;
-}
-
 }  // namespace
 
 JointPath JointLens::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
@@ -49,7 +32,7 @@ JointPath JointLens::look(const Stage& stage, const std::vector<LoadedModel>& mo
     const Model& model = models[index].model;
     const GpuModel& gpu_model = stage.gpu_models[index];
     JointPath path = jointPath(model, look, joint);
-    path.limit_m = kPositionLimit * model.height_m;
+    path.limit_m = kPositionLimit * heightOf(model);
     if (layeredTechnique(findTechnique(stage.render.technique)).pose != PoseKind::kPalette) {
         path.why_no_gpu = fmt::format("technique {} computes these rows on the CPU", stage.render.technique);
         return path;
@@ -62,7 +45,7 @@ JointPath JointLens::look(const Stage& stage, const std::vector<LoadedModel>& mo
         const std::size_t first = std::size_t{3} * answer_->subject.joint;
         JointPath& answered = answer_->path;
         answered.gpu = aboutOrigins(std::span(rows).subspan(first, 3), gpu_model.encoded().space);
-        answered.apart_m = apart(*answered.gpu, answered.model_from_bind, model);
+        answered.apart_m = matricesApart_m(*answered.gpu, answered.model_from_bind, meshBox(model));
     }
     const Subject subject{unit, joint, gpu_model.animationVersion(), stage.render.technique,
                           stage.render.skin};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "anim/bake/bake.h"
@@ -126,6 +127,18 @@ std::vector<LayerStep> layerSteps(const LayerRig& rig, const RigPose& pose, std:
             add("IK" + ofJoint(names.iks, i), fmt::format("{:.3f}", pose.iks[i].weight));
     }
     return steps;
+}
+
+double matricesApart_m(const std::array<glm::dvec4, 3>& rows, const glm::dmat4& matrix, const JointBox& box) {
+    double worst = 0.0;
+    for (unsigned i = 0; i < 8; ++i) {
+        const glm::dvec4 corner(box.corner(i), 1.0);
+        const glm::dvec3 place(glm::dot(rows[0], corner), glm::dot(rows[1], corner),
+                               glm::dot(rows[2], corner));
+        const double apart = glm::distance(place, glm::dvec3(matrix * corner));
+        worst = std::max(worst, std::isfinite(apart) ? apart : std::numeric_limits<double>::infinity());
+    }
+    return worst;
 }
 
 JointPath jointPath(const Model& model, const LayeredLook& look, std::size_t joint) {

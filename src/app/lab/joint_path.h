@@ -2,10 +2,13 @@
 // rows are checked against.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <glm/glm.hpp>
 #include <string>
 #include <vector>
 
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/model.h"
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
@@ -24,6 +27,11 @@ SolverNames solverNamesOf(const LayeredPose& pose);
 // Of a joint of the palette, from the base to the last operator. Operators whose weight is 0 are left out.
 std::vector<LayerStep> layerSteps(const LayerRig& rig, const RigPose& pose, std::size_t joint,
                                   const SolverNames& names, const LayerMistakes& mistakes = {});
+
+// How far apart two matrices move a corner of the box, at most: no point inside is moved farther apart. Both
+// lead from bind space to metres; rows are the upper three of the first one. Infinity if a number is not
+// finite.
+double matricesApart_m(const std::array<glm::dvec4, 3>& rows, const glm::dmat4& matrix, const JointBox& box);
 
 // All but the GPU's rows.
 JointPath jointPath(const Model& model, const LayeredLook& look, std::size_t joint);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "anim/bake/entry_codec.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
@@ -19,11 +20,6 @@ namespace {
 constexpr auto kAskAgain = std::chrono::milliseconds(250);
 constexpr double kHidden_m = 0.15;  // farther behind the frontmost vertex, a vertex belongs to another part
 constexpr double kCorruptedBy = 0.25;  // of the height
-constexpr double kFlatHeight_m = 1.8;  // of a model without height
-
-double heightOf(const Model& model) {
-    return model.height_m > 0.0 ? model.height_m : kFlatHeight_m;
-}
 
 // Techniques whose vertex shader sums joint matrices.
 bool sumsJoints(const Technique& technique) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/army/layered_army.h"
@@ -20,8 +21,6 @@
 namespace phalanx {
 namespace {
 
-constexpr double kReferenceHeight_m = 1.8;
-
 // The normals of a blended matrix are meaningless if its determinant, or the length of the transformed
 // normal, is this small relative to the size of the matrix: float rounding (1e-7 of the entries, a few
 // operations) would turn them by more than the limit of 0.05 degrees.
@@ -34,15 +33,6 @@ constexpr double kBetweenSamples = 1.5;
 // If only a part of the times and vertices was measured, the worst may also have been missed.
 constexpr double kBetweenSampled = 3.0;
 constexpr double kRounding_mm = 0.05;
-
-// A flat model has no height: its errors are scaled as if it were 1.8 m tall.
-double heightOf(const Model& model) {
-    return model.height_m > 0.0 ? model.height_m : kReferenceHeight_m;
-}
-
-double scaleToReference_mm(const Model& model) {
-    return 1000.0 * kReferenceHeight_m / heightOf(model);
-}
 
 // NaN and infinity count as huge deviations.
 double orHuge(double value) {
@@ -138,7 +128,7 @@ class ModelCheck {
         parallelFor(clips_.size(), 0, [&](std::size_t c) {
             for (int i = 0; i < scope_.times; i += scope_.exact_every) {
                 const auto pose = static_cast<std::size_t>(i);
-                check.check(exactPose(true, poseOf(c, pose)), scaleToReference_mm(model_), pose, results[c]);
+                check.check(exactPose(true, poseOf(c, pose)), millimetresPerMetre(model_), pose, results[c]);
             }
         });
         PackedReport report;
@@ -283,7 +273,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
         return pose < chosen.singles && static_cast<int>(pose) % scope_.times % scope_.exact_every == 0;
     };
 
-    const double mm = scaleToReference_mm(model_);
+    const double mm = millimetresPerMetre(model_);
     // The rest mesh is packed with its own bounding box; the error is half a step of it along each axis.
     const double rest_step_mm = 0.5 *
                                 glm::length(glm::dvec3(gpu_model_.packed(MeshKind::kRest).position_scale)) /

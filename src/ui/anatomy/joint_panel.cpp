@@ -112,7 +112,7 @@ void drawRows(const Theme& theme, const JointPath& path) {
     } else {
         apart.text(
             fmt::format(
-                "{}: at most {:.5f} mm apart at the model's foot and crown; up to {:.5f} mm count as equal",
+                "{}: at most {:.5f} mm apart in the box around the mesh; up to {:.5f} mm count as equal",
                 path.equal() ? "equal" : "NOT EQUAL", path.apart_m * 1000.0, path.limit_m * 1000.0),
             700.0F, ink);
     }

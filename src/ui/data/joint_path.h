@@ -47,10 +47,10 @@ struct JointPath {
     glm::dmat4 model_from_bind{1.0};               // bind space in file units, model space in metres
     std::optional<std::array<glm::dvec4, 3>> gpu;  // its rows in the same frame, read back
     std::string why_no_gpu;                        // "": they are read back
-    double apart_m = 0.0;  // how far they move a vertex of the model from its place, at most
+    double apart_m = 0.0;  // between the places of a corner of the mesh's box by the two matrices, at most
     double limit_m = 0.0;  // up to which they count as equal
 
-    bool equal() const { return apart_m <= limit_m; }  // false for NaN
+    bool equal() const { return apart_m <= limit_m; }
 };
 
 }  // namespace phalanx

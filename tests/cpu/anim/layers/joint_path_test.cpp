@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <limits>
+
 #include "anim/bake/bake.h"
+#include "app/verify/verify_report.h"
 #include "cpu/anim/layers/pose_forms.h"
 #include "soldier_model.h"
 
@@ -54,6 +59,44 @@ TEST(JointPath, LeadFromTheBaseToTheWholePose) {
             EXPECT_NEAR(steps[1].turn_deg, 0.0, 1e-4);
         }
     }
+}
+
+std::array<glm::dvec4, 3> rowsOf(const glm::dmat4& matrix) {
+    const glm::dmat4 rows = glm::transpose(matrix);
+    return {rows[0], rows[1], rows[2]};
+}
+
+// A turn about the vertical axis leaves the foot and the crown where they are.
+TEST(JointMatrices, AreComparedAtTheCornersOfTheMesh) {
+    const Model& model = test::soldier();
+    const JointBox box = meshBox(model);
+    const glm::dmat4 matrix = glm::translate(glm::dmat4(1.0), {0.1, 0.2, 0.3});
+    EXPECT_EQ(matricesApart_m(rowsOf(matrix), matrix, box), 0.0);
+    constexpr double kAngle = 1e-3;
+    const glm::dmat4 yawed = matrix * glm::rotate(glm::dmat4(1.0), kAngle, glm::dvec3(0.0, 1.0, 0.0));
+    const glm::dvec3 farthest = glm::max(glm::abs(box.min), glm::abs(box.max));
+    const double expected = 2.0 * std::sin(0.5 * kAngle) * std::hypot(farthest.x, farthest.z);
+    EXPECT_GT(expected, kPositionLimit * heightOf(model));
+    EXPECT_LE(matricesApart_m(rowsOf(yawed), matrix, box), expected + 1e-12);
+    EXPECT_GT(matricesApart_m(rowsOf(yawed), matrix, box), 0.5 * expected);
+    for (int column = 0; column < 4; ++column) {
+        glm::dmat4 broken = matrix;
+        broken[column][1] = std::numeric_limits<double>::quiet_NaN();
+        EXPECT_TRUE(std::isinf(matricesApart_m(rowsOf(broken), matrix, box))) << column;
+    }
+}
+
+TEST(JointMatrices, OfAFlatModelMayDiffer) {
+    Model flat = test::soldier();
+    flat.height_m = 0.0;
+    for (Vertex& vertex : flat.vertices) vertex.position.y = 0.0F;
+    EXPECT_EQ(heightOf(flat), 1.8);
+    const JointBox box = meshBox(flat);
+    EXPECT_EQ(box.min.y, box.max.y);
+    const glm::dmat4 rounded = glm::translate(glm::dmat4(1.0), {1e-6, 0.0, 0.0});
+    const double apart = matricesApart_m(rowsOf(rounded), glm::dmat4(1.0), box);
+    EXPECT_GT(apart, 0.0);
+    EXPECT_LE(apart, kPositionLimit * heightOf(flat));
 }
 
 }  // namespace

@@ -50,7 +50,8 @@ class Resolver {
         for (std::size_t i = 0; i < pose.layers.size(); ++i) {
             const PoseLayer& layer = pose.layers[i];
             const std::string path = fmt::format("layers[{}]", i);
-            result_.layers.push_back({mix(layer.source, path), layer.weight, maskOf(layer.mask, path)});
+            result_.layers.push_back(
+                {mix(layer.source, path), layer.weight, maskOf(layer.mask, path + ".mask")});
         }
         for (std::size_t i = 0; i < pose.additive.size(); ++i) {
             const PoseAdditive& item = pose.additive[i];
@@ -59,11 +60,16 @@ class Resolver {
                 {mix(item.source, path),
                  {clip(item.reference.clip, path + ".reference.clip"), item.reference.time_s, 1.0},
                  item.weight,
-                 maskOf(item.mask, path)});
+                 maskOf(item.mask, path + ".mask")});
         }
         for (std::size_t i = 0; i < pose.aim.size(); ++i) aim(pose.aim[i], fmt::format("aim[{}]", i));
         for (std::size_t i = 0; i < pose.ik.size(); ++i) ik(pose.ik[i], fmt::format("ik[{}]", i));
         return std::move(result_);
+    }
+
+    std::vector<double> run(const std::vector<PoseReparent>& moved, const PoseMask& mask) {
+        reparent(moved);
+        return maskOf(mask, "mask");
     }
 
   private:
@@ -195,7 +201,7 @@ class Resolver {
         if (!mask) return result;
         std::map<int, double> own;
         for (const auto& [name, value] : *mask) {
-            const std::string member = path + ".mask." + printable(name);
+            const std::string member = path + "." + printable(name);
             for (const int node : joints(name, member)) {
                 if (!own.emplace(node, value).second) fail(member, "is a joint that the mask already names");
             }
@@ -279,6 +285,12 @@ ClipMix heaviestFirst(ClipMix mix) {
 ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
                          const std::string& where) {
     return Resolver(model, spaces, where).run(pose);
+}
+
+std::vector<double> maskWeights(const Model& model, const std::vector<PoseReparent>& reparent,
+                                const PoseMask& mask, const std::string& where) {
+    const BlendSpaces none;
+    return Resolver(model, none, where).run(reparent, mask);
 }
 
 }  // namespace phalanx

@@ -101,4 +101,8 @@ struct ResolvedPose {
 ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
                          const std::string& where);
 
+// Only the weights of a mask, per node, in the hierarchy after `reparent`. Throws as resolvePose().
+std::vector<double> maskWeights(const Model& model, const std::vector<PoseReparent>& reparent,
+                                const PoseMask& mask, const std::string& where);
+
 }  // namespace phalanx

@@ -3,13 +3,13 @@
 
 #include <span>
 
-#include "anim/layers/layered_pose.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/toolkit/theme.h"
 
 namespace phalanx {
 
-// Over the scene: joints that the mask covers, brighter with their weight.
-void drawMaskWeights(const Theme& theme, std::span<const AnatomyJoint> joints, const PoseMask& mask);
+// Over the scene: joints that the mask covers, brighter with their weight. weights: 0..1, per joint.
+void drawMaskWeights(const Theme& theme, std::span<const AnatomyJoint> joints,
+                     std::span<const double> weights);
 
 }  // namespace phalanx

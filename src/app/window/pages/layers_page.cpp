@@ -130,12 +130,29 @@ void LayersPage::drawMask() {
     PoseFile file = parsePose(session_.settings.pose, "pose");
     const PoseMask* const mask = pickedMask(file.pose);
     if (mask == nullptr) return;
+    const std::optional<std::vector<double>> weights = weightsOf(*unit, file.pose, *mask);
+    if (!weights) return;
     AnatomyFacts facts;
     facts.joints = lab_.skeletonOf(*unit);
     AnatomySettings pointed;
     drawSkeleton(session_.ui.theme(), facts, pointed);
-    drawMaskWeights(session_.ui.theme(), facts.joints, *mask);
+    drawMaskWeights(session_.ui.theme(), facts.joints, *weights);
     joints_ = std::move(facts.joints);
+}
+
+std::optional<std::vector<double>> LayersPage::weightsOf(std::uint32_t unit, const LayeredPose& pose,
+                                                         const PoseMask& mask) const {
+    const auto index = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
+    const Model& model = session_.models[index].model;
+    try {
+        const std::vector<double> of_nodes = maskWeights(model, pose.reparent, mask, "pose");
+        std::vector<double> weights;
+        for (const Joint& joint : model.palette)
+            weights.push_back(of_nodes[static_cast<std::size_t>(joint.node)]);
+        return weights;
+    } catch (const Error&) {
+        return std::nullopt;  // LiveLayers has said why the pose does not fit
+    }
 }
 
 void LayersPage::toggle(const std::string& joint) {

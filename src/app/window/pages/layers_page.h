@@ -31,6 +31,9 @@ class LayersPage {
     PoseMask* pickedMask(LayeredPose& pose) const;
     // The skeleton of the selected soldier, with the joints of the mask.
     void drawMask();
+    // Per joint of the unit's palette; nullopt: the mask does not fit its model.
+    std::optional<std::vector<double>> weightsOf(std::uint32_t unit, const LayeredPose& pose,
+                                                 const PoseMask& mask) const;
     void toggle(const std::string& joint);
 
     Session& session_;

@@ -121,6 +121,11 @@ TEST(PoseForm, MasksAreInherited) {
     EXPECT_EQ(pose.layers[0].weightOf(1), 0.2);
     EXPECT_EQ(resolved(model, R"({"layers":[{"clip":"lean","weight":0.5}]})").layers[0].mask,
               std::vector<double>(5, 1.0));
+    // Alone, as the panel draws it.
+    const PoseMask mask{{{"b", 0.4}, {"d", 1.0}}};
+    EXPECT_EQ(maskWeights(model, {{"prop", "c"}}, mask, "form"), expected);
+    EXPECT_EQ(maskWeights(model, {}, mask, "form").back(), 0.0);
+    EXPECT_THROW(maskWeights(model, {}, PoseMask{{{"wing", 1.0}}}, "form"), Error);
 }
 
 TEST(PoseForm, ErrorsNameTheMember) {

@@ -45,7 +45,7 @@ bool maskRow(const LayerStack& stack, std::size_t number, LayerPick kind, const 
     Masks masks = masksFor(stack.model);
     auto found = std::ranges::find(masks.masks, mask);
     if (found == masks.masks.end()) {
-        masks.names.push_back(fmt::format("own, {} joints", mask->size()));
+        masks.names.push_back(mask->empty() ? "no joint" : fmt::format("own, {} joints", mask->size()));
         masks.masks.push_back(mask);
         found = std::prev(masks.masks.end());
     }
@@ -56,7 +56,9 @@ bool maskRow(const LayerStack& stack, std::size_t number, LayerPick kind, const 
     }
     const bool chosen = stack.form.combo(name.c_str(), index, masks.names);
     if (chosen) mask = masks.masks[static_cast<std::size_t>(index)];
-    stack.form.row("", "Adds a joint of the selected soldier's skeleton to the mask, or takes it away.");
+    stack.form.row(
+        "",
+        "Adds a joint of the selected soldier's skeleton to the mask, or takes it away if it is covered.");
     if (!stack.selected) stack.form.help("Select a soldier first: its skeleton is shown.");
     ImGui::BeginDisabled(!stack.selected);
     pickButton(stack, number, item + "_joints", {kind, "Click joints", "Click joints; Esc ends"});

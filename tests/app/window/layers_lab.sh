@@ -69,7 +69,7 @@ frames 2
 picture again.ppm 170x200+190+60
 unchanged right.ppm again.ppm 0 "after Reset"
 
-# A mask: joints of the skeleton are clicked, one more and the same one again.
+# A mask: joints of the skeleton are clicked, first one outside the mask, then one that an ancestor covers.
 key m
 wait_for learn none
 click_widget unit_anatomy
@@ -85,7 +85,12 @@ click "${x%.*}" "${y%.*}"
 wait_until mask_has '"Foot.L":1.0'
 click "${x%.*}" "${y%.*}"
 mask_lacks() { ! mask_has "$1"; }
-wait_until mask_lacks '"Foot.L":1.0'
+wait_until mask_lacks '"Foot.L"'
+read -r x y <<<"$(state mask_joint.Head)"
+click "${x%.*}" "${y%.*}"
+wait_until mask_has '"Head":0.0'
+click "${x%.*}" "${y%.*}"
+wait_until mask_lacks '"Head":0.0'
 xdotool key Escape
 wait_for layers.picking 0
 [[ $(state learn) == layers ]] || fail "Escape closed the page"

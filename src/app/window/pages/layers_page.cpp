@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "anim/layers/pose_mask.h"
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
 #include "ui/layers/blend_space_view.h"
@@ -31,8 +32,7 @@ void LayersPage::draw(const PanelContext& context) {
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
     if (layers.picking == LayerPick::kLayerJoints || layers.picking == LayerPick::kAdditiveJoints) {
-        if (const auto joint = jointAt(session_.ui.theme(), joints_, glm::vec2(at)))
-            toggle(joints_[*joint].name);
+        if (const auto joint = jointAt(session_.ui.theme(), joints_, glm::vec2(at))) toggle(*joint);
         return true;
     }
     const LayerPick kind = std::exchange(layers.picking, LayerPick::kNone);
@@ -140,10 +140,13 @@ void LayersPage::drawMask() {
     joints_ = std::move(facts.joints);
 }
 
+const Model& LayersPage::modelOf(std::uint32_t unit) const {
+    return session_.models[static_cast<std::size_t>(session_.stage->crowd.modelOf(unit))].model;
+}
+
 std::optional<std::vector<double>> LayersPage::weightsOf(std::uint32_t unit, const LayeredPose& pose,
                                                          const PoseMask& mask) const {
-    const auto index = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
-    const Model& model = session_.models[index].model;
+    const Model& model = modelOf(unit);
     try {
         const std::vector<double> of_nodes = maskWeights(model, pose.reparent, mask, "pose");
         std::vector<double> weights;
@@ -155,14 +158,17 @@ std::optional<std::vector<double>> LayersPage::weightsOf(std::uint32_t unit, con
     }
 }
 
-void LayersPage::toggle(const std::string& joint) {
+void LayersPage::toggle(std::size_t joint) {
+    const std::optional<std::uint32_t> unit = session_.selected();
     PoseFile file = parsePose(session_.settings.pose, "pose");
     PoseMask* const mask = pickedMask(file.pose);
-    if (mask == nullptr) return;
-    if (!*mask) mask->emplace();
-    const auto is_it = [&](const auto& entry) { return entry.first == joint; };
-    if (std::erase_if(**mask, is_it) == 0) (*mask)->emplace_back(joint, 1.0);
-    if ((*mask)->empty()) mask->reset();
+    if (!unit || mask == nullptr) return;
+    const Model& model = modelOf(*unit);
+    try {
+        toggleJoint(model, file.pose.reparent, model.palette[joint].node, *mask);
+    } catch (const Error& error) {
+        return session_.notify(error.what(), true);
+    }
     session_.settings.pose = poseText(file);
 }
 

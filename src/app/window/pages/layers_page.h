@@ -31,10 +31,11 @@ class LayersPage {
     PoseMask* pickedMask(LayeredPose& pose) const;
     // The skeleton of the selected soldier, with the joints of the mask.
     void drawMask();
+    const Model& modelOf(std::uint32_t unit) const;
     // Per joint of the unit's palette; nullopt: the mask does not fit its model.
     std::optional<std::vector<double>> weightsOf(std::uint32_t unit, const LayeredPose& pose,
                                                  const PoseMask& mask) const;
-    void toggle(const std::string& joint);
+    void toggle(std::size_t joint);  // of the palette
 
     Session& session_;
     const LabPage& lab_;

@@ -91,6 +91,15 @@ click "${x%.*}" "${y%.*}"
 wait_until mask_has '"Head":0.0'
 click "${x%.*}" "${y%.*}"
 wait_until mask_lacks '"Head":0.0'
+# Without the panel, clicks select soldiers again.
+key Tab
+wait_for panel 0
+wait_for layers.picking 0
+key Tab
+wait_for panel 1
+wait_place layer_0_joints
+click_widget layer_0_joints
+wait_for layers.picking 1
 xdotool key Escape
 wait_for layers.picking 0
 [[ $(state learn) == layers ]] || fail "Escape closed the page"

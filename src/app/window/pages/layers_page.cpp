@@ -18,28 +18,41 @@ namespace {
 
 constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
 
+bool picksJoints(LayerPick kind) {
+    return kind == LayerPick::kLayerJoints || kind == LayerPick::kAdditiveJoints;
+}
+
 }  // namespace
 
 void LayersPage::draw(const PanelContext& context) {
-    if (session_.panel.learn.page != SidePage::kLayers) {
-        session_.panel.layers.picking = LayerPick::kNone;
-        return;
-    }
+    if (session_.panel.learn.page != SidePage::kLayers) return;
     const float width = drawLayersPanel(context, session_.settings, session_.panel);
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
+bool LayersPage::canPick() const {
+    const PanelState& panel = session_.panel;
+    if (!panel.show_panel || panel.learn.page != SidePage::kLayers || session_.settings.pose.empty())
+        return false;
+    const LayersSettings& layers = panel.layers;
+    if (picksJoints(layers.picking)) {
+        // A soldier's own values have no masks.
+        PoseFile file = parsePose(session_.settings.pose, "pose");
+        return session_.selected() && !layers.own && pickedMask(file.pose) != nullptr;
+    }
+    return layers.picking != LayerPick::kNone &&
+           layers.picked_item < editedPose(session_.settings, panel).pose.aim.size();
+}
+
 bool LayersPage::pick(const glm::dvec2& at) {
     LayersSettings& layers = session_.panel.layers;
-    if (layers.picking == LayerPick::kLayerJoints || layers.picking == LayerPick::kAdditiveJoints) {
+    const LayerPick kind = canPick() ? layers.picking : LayerPick::kNone;
+    if (picksJoints(kind)) {
         if (const auto joint = jointAt(session_.ui.theme(), joints_, glm::vec2(at))) toggle(*joint);
         return true;
     }
-    const LayerPick kind = std::exchange(layers.picking, LayerPick::kNone);
-    const bool seen = session_.panel.show_panel && session_.panel.learn.page == SidePage::kLayers;
-    if ((kind != LayerPick::kPoint && kind != LayerPick::kUnit) || !seen || session_.settings.pose.empty())
-        return false;
-    if (layers.picked_item >= editedPose(session_.settings, session_.panel).pose.aim.size()) return false;
+    layers.picking = LayerPick::kNone;
+    if (kind == LayerPick::kNone) return false;
     if (kind == LayerPick::kUnit) {
         const glm::dvec2 pixel = at * static_cast<double>(session_.window.pixelsPerUnit());
         session_.stage->renderer.requestPick(static_cast<int>(pixel.x), static_cast<int>(pixel.y));
@@ -86,6 +99,7 @@ bool LayersPage::takePick() {
 }
 
 void LayersPage::drawMarks() {
+    if (!canPick()) session_.panel.layers.picking = LayerPick::kNone;
     drawTargets();
     drawMask();
 }
@@ -126,7 +140,7 @@ PoseMask* LayersPage::pickedMask(LayeredPose& pose) const {
 void LayersPage::drawMask() {
     joints_.clear();
     const std::optional<std::uint32_t> unit = session_.selected();
-    if (!unit || !session_.panels_drawn || session_.settings.pose.empty()) return;
+    if (!unit || !session_.panels_drawn || !picksJoints(session_.panel.layers.picking)) return;
     PoseFile file = parsePose(session_.settings.pose, "pose");
     const PoseMask* const mask = pickedMask(file.pose);
     if (mask == nullptr) return;
@@ -164,6 +178,7 @@ void LayersPage::toggle(std::size_t joint) {
     PoseMask* const mask = pickedMask(file.pose);
     if (!unit || mask == nullptr) return;
     const Model& model = modelOf(*unit);
+    if (joint >= model.palette.size()) return;  // clicked on the soldier that was selected before
     try {
         toggleJoint(model, file.pose.reparent, model.palette[joint].node, *mask);
     } catch (const Error& error) {

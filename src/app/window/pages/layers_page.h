@@ -14,17 +14,20 @@ class LayersPage {
 
     // Call after the lesson has drawn: both are pages at the right.
     void draw(const PanelContext& context);
-    // A click into the view, window coordinates. True if an aim takes it.
+    // A click into the view, window coordinates. True if an aim or a mask takes it.
     bool pick(const glm::dvec2& at);
     // Call each frame after drawing. True while an aim waits for the soldier that was clicked: the pick is
     // its own then.
     bool takePick();
     void addState(class StateText& state) const;
     // Marks in the view where aims point, those that the panel edits or of a step of the lesson, and a mask
-    // that waits for joints. Call after the camera has moved.
+    // that waits for joints. Call after the camera has moved. Ends the waiting for clicks if it has lost what
+    // it is about.
     void drawMarks();
 
   private:
+    // Whether the page is shown and what waits for clicks is there: the aim, or the mask and a soldier.
+    bool canPick() const;
     void aimAt(const AimTarget& target);
     void drawTargets() const;
     // The mask of the item that waits for joints, in the pose; nullptr: none does.

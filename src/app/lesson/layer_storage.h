@@ -8,6 +8,7 @@
 
 #include "anim/rig/layer_rig.h"
 #include "app/lesson/model_storage.h"
+#include "render/units/layer_cost.h"
 #include "render/units/layer_record.h"
 #include "ui/lesson/lesson_facts.h"
 
@@ -23,14 +24,8 @@ struct LayersInUse {
     bool by_compute = false;        // layersByCompute()
 };
 
-// Texels that one soldier's pose takes. Where a shader reads one texel several times, as all elements of a
-// chain, it counts once per invocation.
-struct LayerFetches {
-    std::uint64_t blend = 0;  // local transforms: blend.glsl
-    std::uint64_t solve = 0;  // aims and IK: solve.glsl
-    std::uint64_t rows = 0;   // the product over ancestors: rows.glsl
-};
-LayerFetches fetchesOf(const LayersInUse& layers);
+// Texels that one soldier's pose takes, as the profiler counts them.
+LayerReads fetchesOf(const LayersInUse& layers);
 
 // The rows of the lesson. matrices: of the same model, as the steps without layers store it.
 std::vector<StorageRow> storageRows(const LayersInUse& layers, const ModelStorage& matrices);

@@ -7,34 +7,42 @@
 namespace phalanx {
 namespace {
 
-struct RecordUse {
-    std::uint64_t samples = 0;
-    std::uint64_t weights = 0;
-    std::uint64_t aims = 0;
-    std::uint64_t iks = 0;
-};
-
-RecordUse countsOf(const layout::LayerRecord& record) {
-    RecordUse use;
-    use.samples = record.head.y;
-    for (std::size_t s = 0; s < record.head.y; ++s) {
-        const std::uint32_t mix = useOf(record.samples[s]);
-        if (mix == PH_MIX_LAYER || mix == PH_MIX_REFERENCE) ++use.weights;
-    }
-    for (const layout::LayerAim& aim : record.aims) use.aims += aim.before.w > 0.0F || aim.target.w > 0.0F;
-    for (const layout::LayerIk& ik : record.iks) use.iks += ik.before.w > 0.0F || ik.target.w > 0.0F;
-    return use;
+const RigJoint& jointOf(const LayerRig& rig, int joint) {
+    return rig.joints[static_cast<std::size_t>(joint)];
 }
 
 // Joints from this one to its root, both included; 0 for none.
 std::uint64_t walkFrom(const LayerRig& rig, int joint) {
     std::uint64_t steps = 0;
-    for (; joint >= 0; joint = rig.joints[static_cast<std::size_t>(joint)].parent) ++steps;
+    for (; joint >= 0; joint = jointOf(rig, joint).parent) ++steps;
     return steps;
 }
 
-int parentOf(const LayerRig& rig, int joint) {
-    return rig.joints[static_cast<std::size_t>(joint)].parent;
+// localJoint() of layers/solve.frag: the rotations of solved joints are in variables.
+std::int64_t localTexels(const LayerRig& rig, int joint) {
+    return jointOf(rig, joint).solved >= 0 ? 1 : 2;
+}
+
+// modelOf() there.
+std::int64_t modelTexels(const LayerRig& rig, int joint) {
+    std::int64_t texels = 0;
+    for (; joint >= 0; joint = jointOf(rig, joint).parent) texels += localTexels(rig, joint);
+    return texels;
+}
+
+// aim(): its joint, then each joint of the chain, and each of these again and its parent when it turns.
+std::int64_t aimWalk(const LayerRig& rig, const RigAim& aim) {
+    std::int64_t texels = modelTexels(rig, aim.joint);
+    for (const int joint : aim.chain)
+        texels +=
+            modelTexels(rig, joint) + localTexels(rig, joint) + modelTexels(rig, jointOf(rig, joint).parent);
+    return texels;
+}
+
+// solveLimb(): three joints, and the parent of the upper one.
+std::int64_t limbWalk(const LayerRig& rig, const RigIk& limb) {
+    return localTexels(rig, limb.upper) + localTexels(rig, limb.middle) + localTexels(rig, limb.end) +
+           modelTexels(rig, jointOf(rig, limb.upper).parent);
 }
 
 }  // namespace
@@ -43,94 +51,97 @@ LayerCost::LayerCost(const LayerRig& rig)
     : joints_(rig.joints.size()),
       tracks_(rig.tracks),
       solved_(rig.solved.size()),
-      palette_(rig.palette.size()),
-      aims_in_rig_(rig.aims.size()),
-      iks_in_rig_(rig.iks.size()) {
+      palette_(rig.palette.size()) {
     for (const RigSkin& skin : rig.palette) palette_walk_ += walkFrom(rig, skin.joint);
-    // An aim asks for its joint, for each joint of the chain, and for each of these again and its parent when
-    // it turns. A limb: for three joints, and for the parent of the upper one.
-    for (const RigAim& aim : rig.aims) {
-        aim_walk_ += walkFrom(rig, aim.joint);
-        for (const int joint : aim.chain)
-            aim_walk_ += walkFrom(rig, joint) + 1 + walkFrom(rig, parentOf(rig, joint));
+    for (const RigAim& aim : rig.aims) aims_.push_back({aimWalk(rig, aim), 0, 0});
+    for (const RigIk& limb : rig.iks) iks_.push_back({limbWalk(rig, limb), 0, 0});
+}
+
+void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
+    records_ += by;
+    for (std::size_t s = 0; s < record.head.y; ++s) {
+        const layout::LayerSample& sample = record.samples[s];
+        samples_ += by;
+        frames_ += clipOf(sample) == PH_REST_CLIP ? by : 2 * by;
+        if (useOf(sample) == PH_MIX_LAYER || useOf(sample) == PH_MIX_REFERENCE) weights_ += by;
     }
-    for (const RigIk& ik : rig.iks) ik_walk_ += 3 + walkFrom(rig, parentOf(rig, ik.upper));
-}
-
-void LayerCost::add(const layout::LayerRecord& record) {
-    const RecordUse use = countsOf(record);
-    ++records_;
-    samples_ += use.samples;
-    weights_ += use.weights;
-    aims_ += use.aims;
-    iks_ += use.iks;
-}
-
-void LayerCost::remove(const layout::LayerRecord& record) {
-    const RecordUse use = countsOf(record);
-    --records_;
-    samples_ -= use.samples;
-    weights_ -= use.weights;
-    aims_ -= use.aims;
-    iks_ -= use.iks;
+    for (std::size_t a = 0; a < aims_.size(); ++a) {
+        const layout::LayerAim& aim = record.aims[a];
+        if (!(aim.before.w > 0.0F || aim.target.w > 0.0F)) continue;
+        aims_[a].acting += by;
+        if (aim.kind.y == PH_TARGET_IS_UNIT) aims_[a].at_units += by;
+    }
+    for (std::size_t i = 0; i < iks_.size(); ++i) {
+        const layout::LayerIk& limb = record.iks[i];
+        if (limb.before.w > 0.0F || limb.target.w > 0.0F) iks_[i].acting += by;
+    }
 }
 
 // layers/blend.glsl. Per joint: the tables, the head and both weights of the record; per sample its part of
-// the record and two frames, and two more of a track; per weight its mask.
+// the record and its frames, which have a further texel for a joint with a track; per weight its mask.
 double LayerCost::blendReads() const {
-    const auto joints = static_cast<double>(joints_);
-    return joints * (5.0 + 3.0 * samples() + weights()) + static_cast<double>(tracks_) * 2.0 * samples();
+    const double frames = perRecord(frames_);
+    return static_cast<double>(joints_) * (5.0 + samples() + frames + weights()) +
+           static_cast<double>(tracks_) * frames;
 }
 
-// layers/solve.glsl, once through all aims and limbs that act. from_textures: two texels per joint on a walk.
+// layers/solve.glsl, once through all aims and limbs: their parts of the record, and of those that act the
+// tables, the state of the unit that is the target and, from textures, local transforms.
 double LayerCost::solverReads(bool from_textures) const {
-    constexpr double kAimReads = 3.0 + 2.0 + PH_RIG_CHAIN;  // record, tables
-    constexpr double kIkReads = 3.0 + 2.0;
-    const auto each = [&](std::uint64_t acting, std::uint64_t in_rig, std::uint64_t walk, double reads) {
-        if (in_rig == 0) return 0.0;
-        const double walks =
-            from_textures ? 2.0 * static_cast<double>(walk) / static_cast<double>(in_rig) : 0.0;
-        return perRecord(acting) * (reads + walks);
+    double texels = 0.0;
+    const auto walk = [&](const Solver& each) {
+        return from_textures ? static_cast<double>(each.walk) : 0.0;
     };
-    return each(aims_, aims_in_rig_, aim_walk_, kAimReads) + each(iks_, iks_in_rig_, ik_walk_, kIkReads);
+    for (const Solver& aim : aims_)
+        texels +=
+            3.0 + perRecord(aim.acting) * (PH_RIG_AIM_TEXELS + walk(aim)) + 2.0 * perRecord(aim.at_units);
+    for (const Solver& limb : iks_)
+        texels += 2.0 + perRecord(limb.acting) * (1.0 + PH_RIG_IK_TEXELS + walk(limb));
+    return texels;
 }
 
-LayerWork LayerCost::work(std::size_t units, double read, double written) const {
+LayerReads LayerCost::reads(std::size_t units, bool by_compute) const {
+    constexpr double kSkin = 4.0;    // three rows and the joint
+    constexpr double kChange = 2.0;  // changeOf(): by compute once per unit, else in the vertex shader
     const auto count = [units](double per_unit) {
         return static_cast<std::uint64_t>(std::llround(per_unit * static_cast<double>(units)));
     };
-    return {units, joints_ * units, count(read), count(written)};
+    const auto solved = static_cast<double>(solved_);
+    const double skins = kSkin * static_cast<double>(palette_);
+    if (by_compute) return {count(blendReads() + kChange), count(solverReads(false)), count(skins)};
+    // Every texel of a unit solves all of its aims and limbs. A texel of the palette is a row of a matrix, so
+    // each of three rows walks over the ancestors, with two texels per joint.
+    return {count(blendReads()), count(solved * (2.0 * solved + solverReads(true))),
+            count(PH_PALETTE_TEXELS * (skins + 2.0 * static_cast<double>(palette_walk_)))};
+}
+
+LayerWork LayerCost::work(std::size_t units, std::uint64_t read, std::uint64_t written_per_unit) const {
+    return {units, joints_ * units, read, written_per_unit * units};
 }
 
 LayerWork LayerCost::blend(std::size_t units) const {
-    return work(units, blendReads(), 2.0 * static_cast<double>(joints_));
+    return work(units, reads(units, false).blend, 2 * joints_);
 }
 
-// Every texel of a unit solves all of its aims and limbs, and keeps the rotation of one joint.
 LayerWork LayerCost::solve(std::size_t units) const {
-    const auto solved = static_cast<double>(solved_);
-    LayerWork result = work(units, solved * (2.0 * solved + solverReads(true)), solved);
+    LayerWork result = work(units, reads(units, false).solve, solved_);
     result.joints = solved_ * units;
     return result;
 }
 
-// A texel is a row of a matrix, so each of three rows walks over the ancestors.
 LayerWork LayerCost::rows(std::size_t units) const {
-    const auto entries = static_cast<double>(palette_);
-    LayerWork result =
-        work(units, PH_PALETTE_TEXELS * (4.0 * entries + 2.0 * static_cast<double>(palette_walk_)),
-             PH_PALETTE_TEXELS * entries);
+    LayerWork result = work(units, reads(units, false).rows, PH_PALETTE_TEXELS * palette_);
     result.joints = palette_ * units;
     return result;
 }
 
 LayerWork LayerCost::dispatch(std::size_t units) const {
-    const auto entries = static_cast<double>(palette_);
-    return work(units, blendReads() + solverReads(false) + 4.0 * entries + 2.0, PH_PALETTE_TEXELS * entries);
+    const LayerReads read = reads(units, true);
+    return work(units, read.blend + read.solve + read.rows, PH_PALETTE_TEXELS * palette_);
 }
 
 LayerWork LayerCost::onCpu(std::size_t units) const {
-    return work(units, 0.0, 0.0);
+    return work(units, 0, 0);
 }
 
 }  // namespace phalanx

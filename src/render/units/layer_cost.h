@@ -1,10 +1,12 @@
 // What the passes of layered poses do for the units of a group: joints, and texels that they read and write,
-// counted from the rig and the records. Left out: what a vertex shader reads once per unit, and the rounds of
-// an aim, which read nothing. docs/pose.md has the counts of the soldier.
+// counted from the rig and the records. A texel that a shader reads several times in a row counts once. Left
+// out: what a vertex shader reads once per unit, and the rounds of an aim, which read nothing. docs/pose.md
+// has the counts of the soldier.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "anim/rig/layer_rig.h"
 #include "layers.h"
@@ -12,19 +14,28 @@
 
 namespace phalanx {
 
+// Texels that are read, by the three parts of the work.
+struct LayerReads {
+    std::uint64_t blend = 0;  // local transforms: layers/blend.glsl
+    std::uint64_t solve = 0;  // aims and IK: layers/solve.glsl
+    std::uint64_t rows = 0;   // the product over ancestors: layers/rows.glsl
+};
+
 class LayerCost {
   public:
     explicit LayerCost(const LayerRig& rig);
 
     // A record of the group is there, or no longer.
-    void add(const layout::LayerRecord& record);
-    void remove(const layout::LayerRecord& record);
+    void add(const layout::LayerRecord& record) { count(record, 1); }
+    void remove(const layout::LayerRecord& record) { count(record, -1); }
 
-    // For so many units with the mean of the group's records. By the fragment passes:
+    // For so many units with the mean of the group's records. by_compute: by one dispatch, which keeps local
+    // transforms in shared memory; else by the fragment passes.
+    LayerReads reads(std::size_t units, bool by_compute) const;
+    // By the fragment passes:
     LayerWork blend(std::size_t units) const;
     LayerWork solve(std::size_t units) const;
     LayerWork rows(std::size_t units) const;
-    // By one dispatch, which keeps local transforms in shared memory.
     LayerWork dispatch(std::size_t units) const;
     // On the CPU: no texels.
     LayerWork onCpu(std::size_t units) const;
@@ -34,12 +45,20 @@ class LayerCost {
     double weights() const { return perRecord(weights_); }
 
   private:
-    double perRecord(std::uint64_t sum) const {
+    // An aim or a limb of the rig.
+    struct Solver {
+        std::int64_t walk = 0;      // texels of local transforms that the fragment pass reads for it
+        std::int64_t acting = 0;    // records in which its weight is above 0, before or after the change
+        std::int64_t at_units = 0;  // of these, records in which its target is a unit after the change
+    };
+
+    void count(const layout::LayerRecord& record, std::int64_t by);
+    double perRecord(std::int64_t sum) const {
         return records_ == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(records_);
     }
     double blendReads() const;
     double solverReads(bool from_textures) const;
-    LayerWork work(std::size_t units, double read, double written) const;
+    LayerWork work(std::size_t units, std::uint64_t read, std::uint64_t written_per_unit) const;
 
     // Of the rig.
     std::uint64_t joints_ = 0;
@@ -47,16 +66,13 @@ class LayerCost {
     std::uint64_t solved_ = 0;
     std::uint64_t palette_ = 0;
     std::uint64_t palette_walk_ = 0;  // joints from each of the palette's to its root, both included
-    std::uint64_t aim_walk_ = 0;      // the same for all that aims ask for
-    std::uint64_t ik_walk_ = 0;
-    std::uint64_t aims_in_rig_ = 0;
-    std::uint64_t iks_in_rig_ = 0;
+    std::vector<Solver> aims_;
+    std::vector<Solver> iks_;
     // Sums over the records.
-    std::uint64_t records_ = 0;
-    std::uint64_t samples_ = 0;
-    std::uint64_t weights_ = 0;
-    std::uint64_t aims_ = 0;  // whose weight is above 0, before or after the change
-    std::uint64_t iks_ = 0;
+    std::int64_t records_ = 0;
+    std::int64_t samples_ = 0;
+    std::int64_t frames_ = 0;  // of the samples: two of a clip, one of the rest pose
+    std::int64_t weights_ = 0;
 };
 
 }  // namespace phalanx

@@ -66,21 +66,37 @@ TEST(LayerCosts, AreThoseOfTheDocumentation) {
     EXPECT_EQ(cost.solve(1).texels_written, 0U);
 }
 
-TEST(LayerCosts, AnAimReadsSomeSeventyTexelsPerSolvedJoint) {
+TEST(LayerCosts, AnAimReads58TexelsPerSolvedJoint) {
     const Costed costed(kBlended + kAim);
     const LayerCost cost = costed.cost();
     const LayerWork solve = cost.solve(1);
     EXPECT_EQ(solve.texels_written, 3U);
     EXPECT_EQ(solve.joints, 3U);
-    EXPECT_NEAR(static_cast<double>(solve.texels_read) / 3.0, 75.0, 15.0);
+    // The rotations before, then record and tables. Above the spine are two joints, with two texels each: the
+    // weapon is reached by 2 + 3 + 4, and each of the chain twice.
+    EXPECT_EQ(solve.texels_read, 3U * (3 * 2 + 3 + 4 + (2 + 3 + 4) + 2 * ((1 + 4) + (2 + 4) + (3 + 4))));
+    EXPECT_EQ(solve.texels_read, 3U * 58U);
     // By compute, the ancestors are in shared memory.
-    EXPECT_NEAR(static_cast<double>(cost.dispatch(1).texels_read), 990.0 + 20.0, 15.0);
-    // An aim that does not act reads nothing of them.
+    EXPECT_EQ(cost.dispatch(1).texels_read, 990U + 7U);
+    // Of an aim that does not act, only the record is read.
     LayerCost off(costed.rig);
     LayerRecord record = costed.record;
     record.aims[0].before.w = record.aims[0].target.w = 0.0F;
     off.add(record);
-    EXPECT_EQ(off.dispatch(1).texels_read, 990U);
+    EXPECT_EQ(off.dispatch(1).texels_read, 990U + 3U);
+    // Of one at another unit, the state of that unit, too.
+    LayerCost at_unit(costed.rig);
+    record = costed.record;
+    record.aims[0].kind.y = PH_TARGET_IS_UNIT;
+    at_unit.add(record);
+    EXPECT_EQ(at_unit.dispatch(1).texels_read, 990U + 9U);
+    at_unit.remove(record);
+    at_unit.add(costed.record);
+    EXPECT_EQ(at_unit.dispatch(1).texels_read, 990U + 7U);
+}
+
+TEST(LayerCosts, TheRestPoseIsOneFrame) {
+    EXPECT_EQ(Costed(R"("layers":[])").cost().blend(1).texels_read, kJoints * (5 + 2) + 3);
 }
 
 TEST(LayerCosts, ScaleWithUnitsAndFollowTheRecords) {

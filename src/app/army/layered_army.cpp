@@ -319,8 +319,8 @@ LayeredLook LayeredArmy::look(std::uint32_t unit, const Crowd& crowd, Ticks now)
     LayeredLook look;
     look.rig = rigs_[static_cast<std::size_t>(crowd.modelOf(unit))];
     look.form = stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
-    look.record = atTheOrigin(groups_[static_cast<std::size_t>(at.group)].record(at.index),
-                              standOf(unit, crowd, now), standsAt(crowd, now));
+    look.own = groups_[static_cast<std::size_t>(at.group)].record(at.index);
+    look.record = atTheOrigin(look.own, standOf(unit, crowd, now), standsAt(crowd, now));
     look.pose = poseShownBy(look.record, look.rig->rig(), now);
     look.now = now;
     return look;

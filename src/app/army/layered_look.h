@@ -16,7 +16,8 @@ namespace phalanx {
 struct LayeredLook {
     std::shared_ptr<const RigTextures> rig;
     LayeredPose form;      // with names
-    LayerRecord record{};  // what the GPU reads
+    LayerRecord own{};     // the unit's, as it is on the GPU; its targets may be in the world, or units
+    LayerRecord record{};  // the same at the origin: targets in model space
     RigPose pose;          // of the record at `now`
     LayerMistakes mistakes;
     Ticks now = 0;

@@ -17,7 +17,7 @@ namespace phalanx {
 // Of the program that runs.
 struct LayersInUse {
     const LayerRig& rig;
-    const LayerRecord& record;      // of one soldier
+    const LayerRecord& record;      // of one soldier, as it is on the GPU
     std::size_t table_bytes = 0;    // RigTextures::tableBytes()
     std::size_t mask_bytes = 0;     // of these, RigTextures::maskBytes()
     std::size_t palette_bytes = 0;  // GPU memory held for poses of all soldiers

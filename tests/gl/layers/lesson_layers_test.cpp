@@ -4,10 +4,12 @@
 #include <optional>
 
 #include "app/army/layered_army.h"
+#include "app/lesson/layer_storage.h"
 #include "app/lesson/lesson_poses.h"
 #include "app/lesson/lesson_steps.h"
 #include "core/main_loop.h"
 #include "gl/stage_fixture.h"
+#include "layers.h"
 #include "soldier_model.h"
 
 namespace phalanx {
@@ -53,6 +55,20 @@ TEST_F(LessonLayers, EachStepLooksUnlikeTheOneBefore) {
         }
         before = now;
     }
+}
+
+// The lab poses a soldier at the origin; the lesson counts what the passes read, also the state of the
+// target.
+TEST_F(LessonLayers, CountTheRecordThatIsOnTheGpu) {
+    lay(grid(9));
+    const LessonPose pose = lessonPose(LessonPoseKind::kAim, models_);
+    const LayeredArmy army(caps(), models_, stage_->crowd, LayeredArmy::Plan{pose.file, "lesson"});
+    const LayeredLook look = army.look(1, stage_->crowd, kNow);
+    EXPECT_EQ(look.own.aims[0].kind.y, PH_TARGET_IS_UNIT);
+    EXPECT_EQ(look.record.aims[0].kind.y, PH_TARGET_IN_MODEL);
+    LayersInUse layers{look.rig->rig(), look.own};
+    layers.by_compute = true;
+    EXPECT_EQ(fetchesOf(layers).solve, 3U + PH_RIG_AIM_TEXELS + 2U);
 }
 
 TEST_F(LessonLayers, AHitIsSeenAndEnds) {

@@ -105,7 +105,7 @@ void LessonPage::showLayers() {
     const RigTextures& rig = *look->rig;
     const GpuModel& model = session_.stage->gpu_models[static_cast<std::size_t>(crowd.modelOf(unit))];
     const LayersInUse layers{rig.rig(),
-                             look->record,
+                             look->own,
                              rig.tableBytes(),
                              rig.maskBytes(),
                              session_.facts.stats.pose_bytes,

@@ -66,6 +66,78 @@ class Samples {
     const LayerMistakes& mistakes_;
 };
 
+// The pose grows by one operator at a time.
+class Steps {
+  public:
+    // With the base.
+    Steps(const LayerRig& rig, const RigPose& pose, std::size_t joint, const LayerMistakes& mistakes)
+        : rig_(rig),
+          pose_(pose),
+          mistakes_(mistakes),
+          joint_(joint),
+          rig_joint_(static_cast<std::size_t>(rig.palette[joint].joint)),
+          joint_from_bind_(glm::inverse(rigFromBind(rig.palette[joint]))) {
+        until_.base = pose.base;
+        for (const RigAimTarget& aim : pose.aims) until_.aims.push_back({aim.target, 0.0});
+        for (const RigIkTarget& ik : pose.iks) until_.iks.push_back({ik.target, 0.0, ik.pole});
+        add("Base", "");
+    }
+
+    void addLayers() {
+        for (std::size_t i = 0; i < pose_.layers.size(); ++i) {
+            const RigLayer& layer = pose_.layers[i];
+            until_.layers.push_back(layer);
+            if (layer.weight != 0.0) add(fmt::format("Layer {}", i + 1), masked(layer.weight, layer.mask));
+        }
+        for (std::size_t i = 0; i < pose_.additive.size(); ++i) {
+            const RigAdditive& each = pose_.additive[i];
+            until_.additive.push_back(each);
+            if (each.weight != 0.0) add(fmt::format("Additive {}", i + 1), masked(each.weight, each.mask));
+        }
+    }
+
+    void addSolvers(const SolverNames& names) {
+        for (std::size_t i = 0; i < pose_.aims.size(); ++i) {
+            until_.aims[i] = pose_.aims[i];
+            if (pose_.aims[i].weight != 0.0)
+                add("Aim" + ofJoint(names.aims, i), fmt::format("{:.3f}", pose_.aims[i].weight));
+        }
+        for (std::size_t i = 0; i < pose_.iks.size(); ++i) {
+            until_.iks[i] = pose_.iks[i];
+            if (pose_.iks[i].weight != 0.0)
+                add("IK" + ofJoint(names.iks, i), fmt::format("{:.3f}", pose_.iks[i].weight));
+        }
+    }
+
+    std::vector<LayerStep> list;
+
+  private:
+    void add(const std::string& name, const std::string& how) {
+        const glm::dmat4 now = evaluateRigPose(rig_, until_, mistakes_)[joint_] * joint_from_bind_;
+        LayerStep step{name, how, jointLocal(rigLocals(rig_, until_, mistakes_).nodes[rig_joint_])};
+        step.at_m = glm::dvec3(now[3]);
+        if (!list.empty()) {
+            step.turn_deg = turnBetween(before_, now);
+            step.moved_mm = kMillimetres * glm::distance(glm::dvec3(before_[3]), step.at_m);
+        }
+        before_ = now;
+        list.push_back(step);
+    }
+    std::string masked(double weight, int mask) const {
+        return fmt::format("{:.3f} \xC3\x97 mask {:.3f}", weight,
+                           rig_.masks[static_cast<std::size_t>(mask)][rig_joint_]);
+    }
+
+    const LayerRig& rig_;
+    const RigPose& pose_;
+    const LayerMistakes& mistakes_;
+    std::size_t joint_;
+    std::size_t rig_joint_;
+    glm::dmat4 joint_from_bind_;
+    RigPose until_;
+    glm::dmat4 before_{1.0};
+};
+
 const std::string& nameOfRigJoint(const Model& model, const LayerRig& rig, int joint) {
     return model.nodes[static_cast<std::size_t>(rig.joints[static_cast<std::size_t>(joint)].node)].name;
 }
@@ -81,52 +153,11 @@ SolverNames solverNamesOf(const LayeredPose& pose) {
 
 std::vector<LayerStep> layerSteps(const LayerRig& rig, const RigPose& pose, std::size_t joint,
                                   const SolverNames& names, const LayerMistakes& mistakes) {
-    // The pose grows by one operator at a time.
-    RigPose until;
-    until.base = pose.base;
-    for (const RigAimTarget& aim : pose.aims) until.aims.push_back({aim.target, 0.0});
-    for (const RigIkTarget& ik : pose.iks) until.iks.push_back({ik.target, 0.0, ik.pole});
-    std::vector<LayerStep> steps;
-    glm::dmat4 before(1.0);
-    const auto rig_joint = static_cast<std::size_t>(rig.palette[joint].joint);
-    const glm::dmat4 joint_from_bind = glm::inverse(rigFromBind(rig.palette[joint]));
-    const auto add = [&](const std::string& name, const std::string& how) {
-        const glm::dmat4 now = evaluateRigPose(rig, until, mistakes)[joint] * joint_from_bind;
-        LayerStep step{name, how, jointLocal(rigLocals(rig, until, mistakes).nodes[rig_joint])};
-        step.at_m = glm::dvec3(now[3]);
-        if (!steps.empty()) {
-            step.turn_deg = turnBetween(before, now);
-            step.moved_mm = kMillimetres * glm::distance(glm::dvec3(before[3]), step.at_m);
-        }
-        before = now;
-        steps.push_back(step);
-    };
-    const auto masked = [&](double weight, int mask) {
-        return fmt::format("{:.3f} \xC3\x97 mask {:.3f}", weight,
-                           rig.masks[static_cast<std::size_t>(mask)][rig_joint]);
-    };
-    add("Base", "");
-    for (std::size_t i = 0; i < pose.layers.size(); ++i) {
-        const RigLayer& layer = pose.layers[i];
-        until.layers.push_back(layer);
-        if (layer.weight != 0.0) add(fmt::format("Layer {}", i + 1), masked(layer.weight, layer.mask));
-    }
-    for (std::size_t i = 0; i < pose.additive.size(); ++i) {
-        const RigAdditive& each = pose.additive[i];
-        until.additive.push_back(each);
-        if (each.weight != 0.0) add(fmt::format("Additive {}", i + 1), masked(each.weight, each.mask));
-    }
-    for (std::size_t i = 0; i < pose.aims.size(); ++i) {
-        until.aims[i] = pose.aims[i];
-        if (pose.aims[i].weight != 0.0)
-            add("Aim" + ofJoint(names.aims, i), fmt::format("{:.3f}", pose.aims[i].weight));
-    }
-    for (std::size_t i = 0; i < pose.iks.size(); ++i) {
-        until.iks[i] = pose.iks[i];
-        if (pose.iks[i].weight != 0.0)
-            add("IK" + ofJoint(names.iks, i), fmt::format("{:.3f}", pose.iks[i].weight));
-    }
-    return steps;
+    Steps steps(rig, pose, joint, mistakes);
+    if (mistakes.aim_before_layers) steps.addSolvers(names);
+    steps.addLayers();
+    if (!mistakes.aim_before_layers) steps.addSolvers(names);
+    return std::move(steps.list);
 }
 
 double matricesApart_m(const std::array<glm::dvec4, 3>& rows, const glm::dmat4& matrix, const JointBox& box) {

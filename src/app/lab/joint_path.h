@@ -24,7 +24,8 @@ struct SolverNames {
 };
 SolverNames solverNamesOf(const LayeredPose& pose);
 
-// Of a joint of the palette, from the base to the last operator. Operators whose weight is 0 are left out.
+// Of a joint of the palette, in the order in which the operators act, which a mistake can change. Operators
+// whose weight is 0 are left out.
 std::vector<LayerStep> layerSteps(const LayerRig& rig, const RigPose& pose, std::size_t joint,
                                   const SolverNames& names, const LayerMistakes& mistakes = {});
 

@@ -15,19 +15,33 @@
 namespace phalanx {
 namespace {
 
-TEST(JointPath, LeadFromTheBaseToTheWholePose) {
+struct Posed {
     const Model& model = test::soldier();
-    BakeSettings settings;
-    settings.rate_hz = 30.0;
-    const BakedAnimation baked = bakeAnimation(model, settings);
-    const ResolvedPose resolved = test::resolved(model, R"({"base":[{"clip":"Walk","time":0.3}],
-        "layers":[{"clip":"Aim","time":1,"weight":0.8,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}},
-                  {"clip":"Salute","weight":0}],
-        "additive":[{"clip":"Hit","time":0.2,"weight":0.5,"reference":{"clip":"Idle"},"mask":{"Head":1}}],
-        "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[3,1.5,4]}],
-        "ik":[{"joint":"Hand.L","target":[0.3,1.3,0.4],"weight":0.9}]})");
-    const LayerRig rig = bakeLayerRig(model, baked.clips, resolved);
-    const RigPose pose = rigPoseOf(model, rig, resolved);
+    LayerRig rig;
+    RigPose pose;
+
+    Posed() {
+        BakeSettings settings;
+        settings.rate_hz = 30.0;
+        const BakedAnimation baked = bakeAnimation(model, settings);
+        const ResolvedPose resolved = test::resolved(model, R"({"base":[{"clip":"Walk","time":0.3}],
+            "layers":[{"clip":"Aim","time":1,"weight":0.8,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}},
+                      {"clip":"Salute","weight":0}],
+            "additive":[{"clip":"Hit","time":0.2,"weight":0.5,"reference":{"clip":"Idle"},"mask":{"Head":1}}],
+            "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[3,1.5,4]}],
+            "ik":[{"joint":"Hand.L","target":[0.3,1.3,0.4],"weight":0.9}]})");
+        rig = bakeLayerRig(model, baked.clips, resolved);
+        pose = rigPoseOf(model, rig, resolved);
+    }
+};
+
+// Of a joint of the palette, in a pose of all joints of the palette.
+glm::dvec3 originOf(const Model& model, const std::vector<glm::dmat4>& pose, std::size_t joint) {
+    return glm::dvec3(pose[joint] * glm::inverse(model.palette[joint].joint_from_bind)[3]);
+}
+
+TEST(JointPath, LeadFromTheBaseToTheWholePose) {
+    const auto& [model, rig, pose] = Posed();
     const std::vector<glm::dmat4> whole = evaluateRigPose(rig, pose);
     for (std::size_t joint = 0; joint < model.palette.size(); ++joint) {
         const std::string& name = model.nodes[static_cast<std::size_t>(model.palette[joint].node)].name;
@@ -38,8 +52,7 @@ TEST(JointPath, LeadFromTheBaseToTheWholePose) {
         EXPECT_EQ(steps[2].name, "Additive 1");
         EXPECT_EQ(steps[3].name, "Aim of Head");
         EXPECT_EQ(steps[4].name, "IK of Hand.L");
-        const glm::dvec3 origin(whole[joint] * glm::inverse(model.palette[joint].joint_from_bind)[3]);
-        EXPECT_LT(glm::distance(steps.back().at_m, origin), 1e-4) << name;
+        EXPECT_LT(glm::distance(steps.back().at_m, originOf(model, whole, joint)), 1e-4) << name;
         double moved_mm = 0.0;
         for (const LayerStep& step : steps) moved_mm += step.moved_mm;
         EXPECT_LE(1000.0 * glm::distance(steps.back().at_m, steps.front().at_m), moved_mm + 1e-6) << name;
@@ -57,6 +70,38 @@ TEST(JointPath, LeadFromTheBaseToTheWholePose) {
         }
         if (name == "Hips") {
             EXPECT_NEAR(steps[1].turn_deg, 0.0, 1e-4);
+        }
+    }
+}
+
+TEST(JointPath, SolveFirstIfThatMistakeIsMade) {
+    const auto& [model, rig, pose] = Posed();
+    LayerMistakes mistakes;
+    mistakes.aim_before_layers = true;
+    const std::vector<glm::dmat4> whole = evaluateRigPose(rig, pose, mistakes);
+    RigPose solved = pose;
+    solved.layers.clear();
+    solved.additive.clear();
+    const std::vector<glm::dmat4> before_layers = evaluateRigPose(rig, solved);
+    for (std::size_t joint = 0; joint < model.palette.size(); ++joint) {
+        const std::string& name = model.nodes[static_cast<std::size_t>(model.palette[joint].node)].name;
+        const std::vector<LayerStep> steps = layerSteps(rig, pose, joint, {{"Head"}, {"Hand.L"}}, mistakes);
+        ASSERT_EQ(steps.size(), 5U);
+        EXPECT_EQ(steps[0].name, "Base");
+        EXPECT_EQ(steps[1].name, "Aim of Head");
+        EXPECT_EQ(steps[2].name, "IK of Hand.L");
+        EXPECT_EQ(steps[3].name, "Layer 1");
+        EXPECT_EQ(steps[4].name, "Additive 1");
+        EXPECT_LT(glm::distance(steps[2].at_m, originOf(model, before_layers, joint)), 1e-4) << name;
+        EXPECT_LT(glm::distance(steps[4].at_m, originOf(model, whole, joint)), 1e-4) << name;
+        if (name == "UpperChest") {
+            EXPECT_GT(steps[1].turn_deg, 5.0);
+            EXPECT_NEAR(steps[2].turn_deg, 0.0, 1e-4);
+            EXPECT_GT(steps[3].turn_deg, 5.0);
+            EXPECT_NEAR(steps[4].turn_deg, 0.0, 1e-4) << "the mask is the head's";
+        }
+        if (name == "Hand.L") {
+            EXPECT_GT(steps[2].moved_mm, 10.0);
         }
     }
 }

@@ -47,6 +47,7 @@ SweepSource sourceOf(const Stage& stage, const std::vector<LoadedModel>& models,
     return {static_cast<const RenderSettings&>(stage.render),
             stage.crowd.size(),
             stage.renderer.capabilities().multi_draw_indirect,
+            stage.renderer.capabilities().gpuClock(),
             {&models, {choices.begin(), choices.end()}, pose}};
 }
 
@@ -77,21 +78,12 @@ Sweep::Sweep(Stage& stage, const std::vector<LoadedModel>& models, const std::op
     : stage_(stage),
       plan_(sweepPlanOf(kind, sourceOf(stage, models, pose))),
       crowd_(stage.crowd),
-      gpu_clock_(stage.renderer.capabilities().gpuClock()),
-      units_(stage.crowd.size()),
       run_(stage, sweptSettings(stage), benchPlanOf(plan_, stage, models, size)) {}
 
 void Sweep::step() {
     const OtherCrowd other(stage_, crowd_);
     // run_ keeps the settings of the start, even if the window's settings have changed since.
     run_.step();
-}
-
-SweepResult Sweep::result() const {
-    SweepResult result = sweepResultOf(plan_, run_.rows(), done());
-    result.gpu_clock = gpu_clock_;
-    if (plan_.kind == SweepKind::kBatches) result.units = units_;
-    return result;
 }
 
 }  // namespace phalanx

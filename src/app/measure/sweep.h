@@ -21,14 +21,12 @@ class Sweep {
     // Restores the stage.
     void step();
     // The results so far.
-    SweepResult result() const;
+    SweepResult result() const { return sweepResultOf(plan_, run_.rows(), done()); }
 
   private:
     Stage& stage_;
     SweepPlan plan_;
     Crowd crowd_;  // swapped into the stage during step()
-    bool gpu_clock_;
-    std::uint32_t units_;
     BenchRun run_;
 };
 

@@ -68,7 +68,7 @@ std::string layersSentence(const SweepResult& result) {
     const SweepLine* const layers = lineNamed(result, "layers");
     if (plain == nullptr || layers == nullptr) return "";
     const SweepPoint& most = layers->points.back();
-    std::string text = fmt::format("Two baked clips take {}. Two clips and {:g} layers take {}{}.",
+    std::string text = fmt::format("Two baked clips take {}. The base and {:g} layers take {}{}.",
                                    millisecondsText(plain->points.front().cost_ms), most.x,
                                    millisecondsText(most.cost_ms), passesText(most));
     if (const SweepLine* const aim = lineNamed(result, "layers and an aim"))
@@ -126,17 +126,17 @@ void spread(SweepLine& line, const SweepResult& result) {
 SweepResult sweepResultOf(const SweepPlan& plan, const std::vector<BenchRow>& rows, bool done) {
     SweepResult result;
     result.kind = plan.kind;
+    result.gpu_clock = plan.gpu_clock;
+    result.units = plan.army_units;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const BenchRow& row = rows[r];
         const SweepEntry& entry = plan.entries[r % plan.entries.size()];
-        result.units = row.units;
         auto line = std::ranges::find(result.lines, entry.line, &SweepLine::name);
         if (line == result.lines.end()) line = result.lines.insert(line, SweepLine{entry.line, {}, ""});
         if (!row.skipped.empty()) {
             if (line->ended.empty()) line->ended = row.skipped;
             continue;
         }
-        result.gpu_clock = row.draw_ms.has_value();
         line->points.push_back(pointOf(row, entry.x.value_or(row.units)));
     }
     for (const SweepEntry& entry : plan.entries) {

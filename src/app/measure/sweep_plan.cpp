@@ -15,7 +15,11 @@ constexpr std::uint32_t kMostSwept = 100'000;
 // The poses of a plan, and entries that use them.
 class PlanMaker {
   public:
-    PlanMaker(SweepKind kind, const SweepSource& source) : source_(source) { plan.kind = kind; }
+    PlanMaker(SweepKind kind, const SweepSource& source) : source_(source) {
+        plan.kind = kind;
+        plan.gpu_clock = source.gpu_clock;
+        plan.army_units = source.units;
+    }
 
     void add(BenchEntry entry, std::string line, std::optional<double> x = std::nullopt,
              bool everywhere = false) {
@@ -45,7 +49,7 @@ class PlanMaker {
             add(layered(plain(technique), addPose(*source_.stack.own)), technique + " layers");
     }
     void overBatches() {
-        plan.units = {source_.units};
+        plan.units = {plan.army_units};
         SkinSettings both = source_.render.skin;
         both.multi_draw = source_.multi_draw;
         const bool layers = ownLayers("texture-draws");
@@ -56,7 +60,7 @@ class PlanMaker {
         add(drawn(plain("texture")), "texture: one draw call", source_.units);
     }
     void overLayers() {
-        plan.units = {std::min(source_.units, kMostSwept)};
+        ofOneArmy();
         const BenchEntry entry = plain(source_.render.technique);
         add(entry, "two baked clips", 0.0, true);
         for (const bool aim : {false, true}) {
@@ -69,16 +73,20 @@ class PlanMaker {
         }
     }
     void overLayeredUnits() {
-        plan.units = {std::min(source_.units, kMostSwept)};
+        ofOneArmy();
         addPose(source_.stack.own ? *source_.stack.own : layerStack(source_.stack, 1, false));
         const BenchEntry entry = plain(source_.render.technique);
-        for (const std::uint32_t units : sweptLayeredUnits(plan.units.front()))
-            add(layered(entry, 0, units), fmt::format("of {} units", grouped(plan.units.front())), units);
+        for (const std::uint32_t units : sweptLayeredUnits(plan.army_units))
+            add(layered(entry, 0, units), fmt::format("of {} units", grouped(plan.army_units)), units);
     }
 
     SweepPlan plan;
 
   private:
+    void ofOneArmy() {
+        plan.army_units = std::min(source_.units, kMostSwept);
+        plan.units = {plan.army_units};
+    }
     bool ownLayers(const std::string& technique) const {
         return source_.stack.own.has_value() && findTechnique(technique).no_layers.empty();
     }

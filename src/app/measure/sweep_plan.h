@@ -17,6 +17,7 @@ struct SweepSource {
     RenderSettings render;
     std::uint32_t units = 1;  // of the army
     bool multi_draw = false;  // the context can
+    bool gpu_clock = false;   // the context has timers of a GPU
     StackSource stack;        // its `own` is empty if the army has no layers
 };
 
@@ -31,6 +32,8 @@ struct SweepEntry {
 
 struct SweepPlan {
     SweepKind kind = SweepKind::kUnits;
+    bool gpu_clock = false;            // costs are GPU time of the units, not wall time of the frame
+    std::uint32_t army_units = 0;      // SweepResult::units
     std::vector<std::uint32_t> units;  // of the army, one after the other
     std::vector<SweepEntry> entries;
     std::vector<PoseFile> poses;  // BenchLayers::pose

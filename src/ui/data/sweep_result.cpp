@@ -11,8 +11,8 @@ const SweepInfo& infoOf(SweepKind kind) {
                   "Technique texture-draws with 1, 4, 16 ... units per draw, for the current army, compared "
                   "with one call for all. With layers if the army has any."},
         SweepInfo{"layers", "Sweep over layers", "layers",
-                  "The current army with two clips and 0 to 4 layers over them, with and without an aim, "
-                  "compared with two baked clips. The army's own layers come first.",
+                  "The current army with 0 to 4 layers over its base, with and without an aim, compared with "
+                  "two baked clips. Its own base and layers come first; without any, the base is two clips.",
                   true, true},
         SweepInfo{"layered_units", "Sweep over layered units", "units with layers",
                   "The current army, of which 0, 100, 1,000 ... units have layers and the others two baked "

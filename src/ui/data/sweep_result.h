@@ -46,7 +46,7 @@ struct SweepLine {
 struct SweepResult {
     SweepKind kind = SweepKind::kUnits;
     bool gpu_clock = false;
-    std::uint32_t units = 0;  // of the army when it began
+    std::uint32_t units = 0;  // of the army when it began; over layers at most 100,000 of it are drawn
     std::vector<SweepLine> lines;
     std::string sentence;  // the result as a sentence; "" while it runs
 };

@@ -68,7 +68,7 @@ for sweep in layers layered_units; do
     wait_until widget_ready "sweep_$sweep"
     run_to_end "sweep_$sweep"
 done
-[[ $(state swept.layers) == "Two baked clips take "*" Two clips and 4 layers take "*" With an aim: "* ]] ||
+[[ $(state swept.layers) == "Two baked clips take "*" The base and 4 layers take "*" With an aim: "* ]] ||
     fail "swept: $(state swept.layers)"
 [[ $(state swept.layered_units) == "6 units take "*" if none has layers, and "*" if 6 have."* ]] ||
     fail "swept: $(state swept.layered_units)"

@@ -38,6 +38,7 @@ class Sweeps : public testing::Test {
         made.render = wholeUnits();
         made.render.technique = technique;
         made.units = 1234;
+        made.gpu_clock = true;
         made.stack = {&models_, {{1, 2}}, own_};
         return made;
     }
@@ -156,6 +157,8 @@ TEST_F(Sweeps, RowsBecomeLines) {
     for (std::size_t i = 0; i <= mostLayers(); ++i)
         rows.push_back(rowOf(1234, 3.0 + static_cast<double>(i), 0.5));
     const SweepResult result = sweepResultOf(plan, rows, true);
+    EXPECT_TRUE(result.gpu_clock);
+    EXPECT_EQ(result.units, 1234U);
     ASSERT_EQ(result.lines.size(), 2U);
     // Two baked clips were measured once, and are drawn as long as the others.
     ASSERT_EQ(result.lines[0].points.size(), 2U);
@@ -166,8 +169,20 @@ TEST_F(Sweeps, RowsBecomeLines) {
     EXPECT_EQ(result.lines[1].points[2].cost_ms, 5.0);
     EXPECT_EQ(result.lines[1].points[2].layers_ms, 0.5);
     EXPECT_EQ(result.sentence,
-              "Two baked clips take 2.00 ms. Two clips and 4 layers take 7.00 ms, of which the layers' "
+              "Two baked clips take 2.00 ms. The base and 4 layers take 7.00 ms, of which the layers' "
               "passes take 0.500 ms.");
+}
+
+TEST_F(Sweeps, KnowTheArmyAndTheClockBeforeTheFirstRow) {
+    SweepSource of_many = source("texture");
+    of_many.units = 1'000'000;
+    for (const SweepKind kind : kAllSweeps) {
+        const bool layers = infoOf(kind).layers;
+        EXPECT_EQ(sweepResultOf(sweepPlanOf(kind, of_many), {}, false).units, layers ? 100'000U : 1'000'000U);
+        EXPECT_TRUE(sweepResultOf(sweepPlanOf(kind, of_many), {}, false).gpu_clock);
+    }
+    of_many.gpu_clock = false;
+    EXPECT_FALSE(sweepResultOf(sweepPlanOf(SweepKind::kUnits, of_many), {}, false).gpu_clock);
 }
 
 TEST_F(Sweeps, SayWhyNothingWasMeasured) {

@@ -10,8 +10,6 @@
 namespace phalanx {
 namespace {
 
-constexpr auto kJointAskAgain = std::chrono::milliseconds(250);
-
 // Rows as the palette has them, relative to two centres, about the origins.
 std::array<glm::dvec4, 3> aboutOrigins(std::span<const glm::vec4> rows, const EncodingSpace& space) {
     std::array<glm::dvec4, 3> result{};
@@ -37,35 +35,27 @@ JointPath JointLens::look(const Stage& stage, const std::vector<LoadedModel>& mo
         path.why_no_gpu = fmt::format("technique {} computes these rows on the CPU", stage.render.technique);
         return path;
     }
-    if (asked_ && readback_.arrived()) {
-        answer_ = std::move(*asked_);
-        asked_.reset();
-        answered_at_ = Clock::now();
+    if (answer_.asked() != nullptr && readback_.arrived()) {
         const std::vector<glm::vec4> rows = readback_.rows();
-        const std::size_t first = std::size_t{3} * answer_->subject.joint;
-        JointPath& answered = answer_->path;
+        const std::size_t first = std::size_t{3} * answer_.asked()->subject.joint;
+        JointPath& answered = answer_.asked()->numbers;
         answered.gpu = aboutOrigins(std::span(rows).subspan(first, 3), gpu_model.encoded().space);
         answered.apart_m = matricesApart_m(*answered.gpu, answered.model_from_bind, meshBox(model));
+        answer_.answered();
     }
     const Subject subject{unit, joint, gpu_model.animationVersion(), stage.render.technique,
                           stage.render.skin};
-    const bool other = !answer_ || answer_->subject != subject;
-    if (!asked_ && (other || Clock::now() - answered_at_ > kJointAskAgain)) {
+    if (answer_.due(subject)) {
         readback_.askRows(stage, unit, look);
-        asked_ = Numbers{subject, path};
+        answer_.ask(subject, path);
     }
-    return other ? path : answer_->path;
+    const JointPath* const known = answer_.about(subject);
+    return known != nullptr ? *known : path;
 }
 
-void JointLens::rest() {
+void JointLens::forget() {
     readback_.forget();
-    asked_.reset();
-    answer_.reset();
-}
-
-void JointLens::forgetArmy() {
-    rest();
-    readback_.forgetArmy();
+    answer_.forget();
 }
 
 }  // namespace phalanx

@@ -4,7 +4,7 @@
 
 namespace phalanx {
 
-GpuSkinner& UnitReadback::skinner(const Stage& stage) {
+GpuSkinner& LensSkinner::of(const Stage& stage) {
     if (!skinner_) skinner_.emplace(stage.renderer.capabilities(), dataDirectory() / "shaders");
     return *skinner_;
 }
@@ -22,12 +22,12 @@ void UnitReadback::askVertices(const Stage& stage, std::uint32_t unit, const Lay
     const Technique& drawn = look != nullptr ? layeredTechnique(technique) : technique;
     reserve(vertices_, vertex_bytes_, model.packed(drawn.mesh).vertices.size() * sizeof(FeedbackVertex));
     if (look != nullptr) {
-        skinner(stage).skinUnit({model, drawn, stage.render.skin, look->rig, look->now}, look->record,
-                                &vertices_, nullptr);
+        skinner_.of(stage).skinUnit({model, drawn, stage.render.skin, look->rig, look->now}, look->record,
+                                    &vertices_, nullptr);
     } else {
         const auto group = static_cast<std::size_t>(crowd.placeOf(unit).group);
-        skinner(stage).skinUnit(model, technique, stage.render.skin, crowd.unit(unit),
-                                crowd.groups()[group].morph_rows, crowd.schedule(now), vertices_);
+        skinner_.of(stage).skinUnit(model, technique, stage.render.skin, crowd.unit(unit),
+                                    crowd.groups()[group].morph_rows, crowd.schedule(now), vertices_);
     }
     fence_ = gl::Sync::create();
 }
@@ -36,8 +36,8 @@ void UnitReadback::askRows(const Stage& stage, std::uint32_t unit, const Layered
     const GpuModel& model = stage.gpu_models[static_cast<std::size_t>(stage.crowd.modelOf(unit))];
     const Technique& technique = layeredTechnique(findTechnique(stage.render.technique));
     reserve(rows_, row_bytes_, std::size_t{layout::paletteColumns(model.joints())} * sizeof(glm::vec4));
-    skinner(stage).skinUnit({model, technique, stage.render.skin, look.rig, look.now}, look.record, nullptr,
-                            &rows_);
+    skinner_.of(stage).skinUnit({model, technique, stage.render.skin, look.rig, look.now}, look.record,
+                                nullptr, &rows_);
     fence_ = gl::Sync::create();
 }
 
@@ -60,11 +60,6 @@ std::vector<glm::vec4> UnitReadback::rows() const {
     std::vector<glm::vec4> read(row_bytes_ / sizeof(glm::vec4));
     gl::readBuffer(rows_, 0, std::as_writable_bytes(std::span(read)));
     return read;
-}
-
-void UnitReadback::forgetArmy() {
-    forget();
-    skinner_.reset();
 }
 
 }  // namespace phalanx

@@ -14,14 +14,26 @@
 
 namespace phalanx {
 
+// The programs that pose single soldiers, which the lenses share. Created on first use.
+class LensSkinner {
+  public:
+    GpuSkinner& of(const Stage& stage);
+    // The models are replaced.
+    void forgetArmy() { skinner_.reset(); }
+
+  private:
+    std::optional<GpuSkinner> skinner_;
+};
+
 class UnitReadback {
   public:
+    explicit UnitReadback(LensSkinner& skinner) : skinner_(skinner) {}
+
     // The context must be current in all calls. Draws with the technique and settings of the stage, at model
     // space. look: of a soldier with layers.
     void askVertices(const Stage& stage, std::uint32_t unit, const LayeredLook* look, Ticks now);
     void askRows(const Stage& stage, std::uint32_t unit, const LayeredLook& look);
 
-    bool waits() const { return fence_.has_value(); }
     // Whether the GPU has done what was asked for last; false if nothing was.
     bool arrived();
     // After arrived(). A vertex of the mesh of the technique, and three rows per joint of the palette.
@@ -29,14 +41,11 @@ class UnitReadback {
     std::vector<glm::vec4> rows() const;
 
     void forget() { fence_.reset(); }
-    // The models are replaced.
-    void forgetArmy();
 
   private:
-    GpuSkinner& skinner(const Stage& stage);
     static void reserve(gl::Buffer& buffer, std::size_t& held, std::size_t bytes);
 
-    std::optional<GpuSkinner> skinner_;  // created on first use
+    LensSkinner& skinner_;
     gl::Buffer vertices_;
     gl::Buffer rows_;
     std::size_t vertex_bytes_ = 0;

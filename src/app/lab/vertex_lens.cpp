@@ -17,7 +17,6 @@
 namespace phalanx {
 namespace {
 
-constexpr auto kAskAgain = std::chrono::milliseconds(250);
 constexpr double kHidden_m = 0.15;  // farther behind the frontmost vertex, a vertex belongs to another part
 constexpr double kCorruptedBy = 0.25;  // of the height
 
@@ -155,26 +154,21 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
                           stage.render.skin,
                           corrupted_ ? corrupted_->texel : kNoTexel,
                           look != nullptr};
-    const bool other = !answer_ || answer_->subject != subject;
-    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) {
+    if (answer_.due(subject)) {
         readback_.askVertices(stage, unit, look, now);
-        asked_ = Asked{subject, steps};
+        answer_.ask(subject, {steps, {}});
     }
-    if (other) {
-        facts.steps = std::move(steps);
-        return facts;
-    }
-    facts.steps = answer_->steps;
-    facts.gpu = answer_->gpu;
+    const Numbers* const known = answer_.about(subject);
+    facts.steps = known != nullptr ? known->steps : std::move(steps);
+    if (known != nullptr) facts.gpu = known->gpu;
     return facts;
 }
 
 void VertexLens::takeAnswer() {
-    if (!asked_ || !readback_.arrived()) return;
-    const FeedbackVertex drawn = readback_.vertex(asked_->subject.vertex);
-    answer_ = Answer{std::move(asked_->subject), std::move(asked_->steps), glm::dvec3(drawn.position)};
-    answered_at_ = Clock::now();
-    asked_.reset();
+    if (answer_.asked() == nullptr || !readback_.arrived()) return;
+    const FeedbackVertex drawn = readback_.vertex(answer_.asked()->subject.vertex);
+    answer_.asked()->numbers.gpu = glm::dvec3(drawn.position);
+    answer_.answered();
 }
 
 void VertexLens::corruptTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
@@ -225,16 +219,14 @@ void VertexLens::restoreTexel(const Stage& stage) {
 void VertexLens::rest(const Stage& stage) {
     restoreTexel(stage);
     readback_.forget();
-    asked_.reset();
-    answer_.reset();
+    answer_.forget();
 }
 
 void VertexLens::forgetArmy() {
-    asked_.reset();
-    answer_.reset();
+    readback_.forget();
+    answer_.forget();
     corrupted_.reset();
     known_.reset();
-    readback_.forgetArmy();
 }
 
 }  // namespace phalanx

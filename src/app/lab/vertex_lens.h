@@ -2,7 +2,6 @@
 // GPU's result of the same frame.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
+#include "app/lab/lens_answer.h"
 #include "app/lab/unit_readback.h"
 #include "ui/anatomy/vertex_panel.h"
 
@@ -19,6 +19,8 @@ namespace phalanx {
 
 class VertexLens {
   public:
+    explicit VertexLens(LensSkinner& skinner) : readback_(skinner) {}
+
     // The visible vertex of the packed mesh nearest to `at` (window coordinates, within `reach`): among those
     // that face the eye and are not far behind the frontmost. For clicks: poses the whole soldier on the CPU.
     // look: of a soldier with layers, here and below; else nullptr.
@@ -39,7 +41,6 @@ class VertexLens {
     void forgetArmy();
 
   private:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::uint64_t kNoTexel = ~std::uint64_t{0};
     struct Subject {  // what the numbers describe, apart from the clock
         std::uint32_t unit = 0;
@@ -51,9 +52,9 @@ class VertexLens {
         bool layers = false;
         bool operator==(const Subject&) const = default;
     };
-    struct Asked {
-        Subject subject;
+    struct Numbers {
         VertexSteps steps;
+        glm::dvec3 gpu{0.0};  // with the answer
     };
     struct Corrupted {
         std::uint64_t animation = 0;
@@ -68,14 +69,7 @@ class VertexLens {
     void restoreTexel(const Stage& stage);
 
     UnitReadback readback_;
-    std::optional<Asked> asked_;
-    struct Answer {
-        Subject subject;
-        VertexSteps steps;
-        glm::dvec3 gpu{0.0};
-    };
-    std::optional<Answer> answer_;
-    Clock::time_point answered_at_;
+    LensAnswer<Subject, Numbers> answer_;
     std::optional<Corrupted> corrupted_;
     // The vertex itself; kept, because unpacking a mesh takes time.
     struct Known {

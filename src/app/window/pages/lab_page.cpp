@@ -71,7 +71,7 @@ void LabPage::draw() {
         lens_.rest(*session_.stage);
         session_.panel.anatomy.corrupt = false;
     }
-    if (!open || session_.panel.anatomy.page != AnatomyPage::kJoint) joint_lens_.rest();
+    if (!open || session_.panel.anatomy.page != AnatomyPage::kJoint) joint_lens_.forget();
     const Theme& theme = session_.ui.theme();
     if (session_.panels_drawn && session_.panel.show_panel) {
         const float right = static_cast<float>(view().size.x) - session_.facts.taken_right;
@@ -149,7 +149,8 @@ bool LabPage::pickVertex(glm::dvec2 at) {
 
 void LabPage::armyReplaced() {
     lens_.forgetArmy();
-    joint_lens_.forgetArmy();
+    joint_lens_.forget();
+    skinner_.forgetArmy();
     overlay_.forgetArmy();
 }
 

@@ -40,8 +40,9 @@ class LabPage {
     Session& session_;
     const LiveArmy& army_;
     Anatomy anatomy_;
-    VertexLens lens_;
-    JointLens joint_lens_;
+    LensSkinner skinner_;
+    VertexLens lens_{skinner_};
+    JointLens joint_lens_{skinner_};
     OverlayPainter overlay_;
     std::vector<AnatomyJoint> joints_;   // joints in the last frame
     std::optional<VertexFacts> vertex_;  // selected vertex in the last frame

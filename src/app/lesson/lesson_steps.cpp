@@ -246,9 +246,10 @@ constexpr std::array kSteps{
     LessonStep{
         .title = "A crowd with layers",
         .text =
-            "A blend space, a layer, a hit and an aim for every soldier, each by a record that is written "
-            "when something is decided. The order counts: the aim comes after all that turns the spine, and "
-            "parents are multiplied last. Culling leaves out soldiers before they are posed.",
+            "A blend space, a layer and an aim for every soldier, and hits on the first hundred, each by a "
+            "record that is written when something is decided. The order counts: the aim comes after all "
+            "that turns the spine, and parents are multiplied last. Culling leaves out soldiers before "
+            "they are posed.",
         .cpu_does = "writes the clock, issues calls",
         .gpu_does = "culls, poses by layers and draws the crowd",
         .technique = "palette",

@@ -45,10 +45,10 @@ struct AnatomyFacts {
     const BakedAnimation* baked = nullptr;  // valid during the frame
     ImTextureID picture = nullptr;  // texel (x, y): frame x * frames_per_column, row y % 3 of joint y / 3
     std::uint32_t frames_per_column = 1;
-    std::string unit;           // "Soldier 12"
-    bool layered = false;       // posed by layers, which read frames of their own
-    std::uint32_t samples = 0;  // with layers: of clips, per joint
-    std::optional<JointPath> path;       // of `joint`, on the page of layers
+    std::string unit;                    // "Soldier 12"
+    bool layered = false;                // posed by layers, which read frames of their own
+    std::uint32_t samples = 0;           // with layers: of clips, per joint
+    std::optional<JointPath> path;       // of `joint`, on the page "one joint"
     std::array<AnatomyClip, 2> clips{};  // A and B
     bool plays = true;                   // false: drawn in the rest pose, no texel is read
     int joints_per_vertex = 4;

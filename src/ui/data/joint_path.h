@@ -19,7 +19,7 @@ struct JointLocal {
 
 // A clip at a moment.
 struct JointSample {
-    std::string use;          // "Base", "Layer 1", "Additive 1", "Its reference"
+    std::string use;          // "Base", "Layer 1", "Additive 1", "minus": its reference
     std::string clip;         // "rest pose" for that
     std::uint32_t frame = 0;  // of the clip
     double within = 0.0;      // between this frame and the next
@@ -40,7 +40,7 @@ struct LayerStep {
 
 struct JointPath {
     std::string joint;
-    std::string held;                    // "moved from Armature to Chest" if it has another parent; else ""
+    std::string held;                    // "follows Chest instead of its parent in the file", or ""
     std::vector<std::string> ancestors;  // the root first
     std::vector<JointSample> samples;
     std::vector<LayerStep> steps;

@@ -25,7 +25,8 @@ struct Posed {
         settings.rate_hz = 30.0;
         const BakedAnimation baked = bakeAnimation(model, settings);
         const ResolvedPose resolved = test::resolved(model, R"({"base":[{"clip":"Walk","time":0.3}],
-            "layers":[{"clip":"Aim","time":1,"weight":0.8,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}},
+            "layers":[{"clip":"Aim","time":1,"weight":0.8,
+                       "mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}},
                       {"clip":"Salute","weight":0}],
             "additive":[{"clip":"Hit","time":0.2,"weight":0.5,"reference":{"clip":"Idle"},"mask":{"Head":1}}],
             "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[3,1.5,4]}],

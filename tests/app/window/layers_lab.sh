@@ -35,7 +35,9 @@ click "${x%.*}" "${y%.*}"
 wait_until state_is_not vertex ""
 wait_for vertex.compared 1
 [[ $(state vertex.equal) == 1 ]] || fail "the vertex is $(state vertex.apart_mm) mm from the GPU's"
+wait_place anatomy_joint
 click_widget anatomy_joint
+wait_for anatomy.page joint
 
 # Mistakes: each is seen, and the reference makes it, too.
 key m

@@ -89,6 +89,27 @@ ClipName readClipName(std::string_view name) {
     return result;
 }
 
+int clipNamed(std::span<const std::string> names, std::span<const std::string_view> words) {
+    for (const std::string_view word : words) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const std::vector<std::string> own = wordsOf(names[i]);
+            const auto begins = [word](const std::string& each) { return each.starts_with(word); };
+            if (std::ranges::any_of(own, begins)) return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+int clipForLayer(std::span<const std::string> names) {
+    constexpr std::array<std::string_view, 5> kWords{"aim", "hold", "carry", "shoot", "wave"};
+    return clipNamed(names, kWords);
+}
+
+int clipForAdditive(std::span<const std::string> names) {
+    constexpr std::array<std::string_view, 6> kWords{"hit", "flinch", "recoil", "look", "breath", "nod"};
+    return clipNamed(names, kWords);
+}
+
 ClipChoice defaultClips(std::span<const BakedClip> clips) {
     std::vector<ClipName> names;
     names.reserve(clips.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,15 @@ struct ClipName {
 };
 
 ClipName readClipName(std::string_view name);
+
+// The first clip whose name has a word that begins with one of `words`, which are tried in their order; -1:
+// none.
+int clipNamed(std::span<const std::string> names, std::span<const std::string_view> words);
+
+// Clips to add to a stack of layers, as indices into `names`; -1: there is none. For a layer: an aim or
+// another hold; for an additive clip: a hit, or what else the body does on the side.
+int clipForLayer(std::span<const std::string> names);
+int clipForAdditive(std::span<const std::string> names);
 
 // Whether the kind is walking, marching or running: cycles of two steps.
 inline bool isGait(ClipKind kind) {

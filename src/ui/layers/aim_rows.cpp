@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "anim/rig/layer_rig.h"
+#include "crowd/clip_names.h"
 #include "layers.h"
 #include "ui/layers/layer_rows.h"
 
@@ -71,6 +72,11 @@ bool drawHeldRows(const LayerStack& stack) {
     return changed;
 }
 
+// The clip with this index, or another than the first.
+std::string clipOr(const LayerStack& stack, int found) {
+    return found >= 0 ? stack.clips[static_cast<std::size_t>(found)] : otherClip(stack, stack.clips.front());
+}
+
 bool drawAddRows(const LayerStack& stack) {
     LayeredPose& pose = stack.pose();
     const std::string& clip = stack.clips.front();
@@ -85,14 +91,14 @@ bool drawAddRows(const LayerStack& stack) {
     ImGui::BeginDisabled(full);
     if (stack.form.button("add_layer", "Layer")) {
         pose.layers.push_back(
-            {{{{clip, 0.0, 1.0}}, std::nullopt},
+            {{{{clipOr(stack, clipForLayer(stack.clips)), 0.0, 1.0}}, std::nullopt},
              1.0,
              stack.model.body.masks.empty() ? PoseMask() : stack.model.body.masks.front().mask});
         hold(stack);
         changed = true;
     }
     if (stack.form.button("add_additive", "Additive")) {
-        const std::string added = stack.clips.back() == clip ? otherClip(stack, clip) : stack.clips.back();
+        const std::string added = clipOr(stack, clipForAdditive(stack.clips));
         pose.additive.push_back({{{{added, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
         changed = true;
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cpu/crowd/crowd_army.h"
+#include "crowd/clip_names.h"
 
 namespace phalanx {
 namespace {
@@ -37,6 +38,16 @@ TEST(ClipNames, DefaultClipsOfRealModels) {
               (Pair{"CharacterArmature|March", "Idle"}));
     // "Trunk" and "Crunch" contain "run" but are not runs.
     EXPECT_EQ(choose({"Trunk", "Crunch", "Jog_Fwd"}), (Pair{"Jog_Fwd", "Trunk"}));
+}
+
+TEST(ClipNames, ClipsToAddToAStack) {
+    const std::vector<std::string> soldier{"Idle", "Walk", "Aim", "Hit", "Die", "Die2", "Salute"};
+    EXPECT_EQ(clipForLayer(soldier), 2);
+    EXPECT_EQ(clipForAdditive(soldier), 3);
+    const std::vector<std::string> woman{"Female_Death", "Female_Idle_Look", "Female_White", "Female_Claim"};
+    EXPECT_EQ(clipForAdditive(woman), 1) << "words begin with it: White has no hit, Claim no aim";
+    EXPECT_EQ(clipForLayer(woman), -1);
+    EXPECT_EQ(clipForAdditive(std::vector<std::string>{"Flinch_L", "Hit_1"}), 1) << "the order of the words";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "anim/orders/pose_order.h"
 #include "app/army/layer_stack.h"
 #include "app/lab/joint_path.h"
+#include "core/log.h"
 
 namespace phalanx {
 namespace {
@@ -88,6 +89,7 @@ void LiveLayers::apply() {
         // Some errors list all names of the model.
         std::string what = error.what();
         if (const std::size_t list = what.find(';'); list != std::string::npos) what.resize(list);
+        if (what.ends_with("no such clip")) what += "; --clips FILE adds clips";
         if (army_ && crowd.layoutVersion() == shown_.layout) {
             wanted = shown_.pose;
             shown_ = present();
@@ -96,6 +98,7 @@ void LiveLayers::apply() {
             what = "Layers are off; " + what;
             session_.panel.layers.kept = std::exchange(wanted, {});
         }
+        warn("{}", what);
         session_.notify(what, true);
     }
 }

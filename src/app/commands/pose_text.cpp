@@ -81,7 +81,7 @@ namespace {
 std::string mixText(const Model& model, const ClipMix& mix) {
     std::string text;
     for (const WeightedClip& each : mix) {
-        text += fmt::format("{}{:.17g} of {} at {:.17g} s", text.empty() ? "" : ", ", each.weight,
+        text += fmt::format("{}{:.6g} of {} at {:.6g} s", text.empty() ? "" : ", ", each.weight,
                             model.clips[static_cast<std::size_t>(each.clip)].name, each.time_s);
     }
     return text;
@@ -129,6 +129,9 @@ std::string poseStatements(const Model& model, const LayeredPose& form, const Re
         const SolverReport& report = pose.iks[i];
         text += fmt::format("ik[{}]: {} {}", i, jointName(model, report.joint),
                             report.limited ? "cannot reach its target" : "reaches its target");
+        // The limb is turned to the target first, then back by the rest of the weight.
+        if (const double weight = resolved.iks[i].weight; weight != 1.0)
+            text += fmt::format(", of which the pose has {:.6g}", weight);
         if (report.limited)
             text += fmt::format(": it stays {:.3g} m away", report.error * model.metres_per_unit);
         text += "\n";

@@ -39,6 +39,15 @@ Lesson::Lesson(fs::path shader_directory) : shader_directory_(std::move(shader_d
     facts_.steps = lessonSteps().size();
 }
 
+// The step with which a step's cost is compared: the one before. Steps with layers are not made of one
+// another, so all are compared with the last step without layers.
+std::size_t Lesson::comparedStep(std::size_t step) {
+    const auto layered = [](std::size_t i) { return lessonSteps()[i].pose != LessonPoseKind::kNone; };
+    std::size_t other = step > 0 ? step - 1 : 0;
+    while (other > 0 && layered(step) && layered(other)) --other;
+    return other;
+}
+
 fs::path Lesson::file() const {
     return (shader_directory_ / step().file).lexically_normal();
 }
@@ -57,7 +66,8 @@ void Lesson::show(std::size_t step_number) {
     facts_.error_line = 0;
     facts_.as_set = true;
     forgetCost();
-    const auto before = facts_.step > 0 ? costs_.find(facts_.step - 1) : costs_.end();
+    facts_.before_step = comparedStep(facts_.step);
+    const auto before = facts_.step > 0 ? costs_.find(facts_.before_step) : costs_.end();
     facts_.before = before != costs_.end() ? std::optional(before->second) : std::nullopt;
     readCode();
 }

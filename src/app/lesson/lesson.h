@@ -31,6 +31,7 @@ class Lesson {
     // facts().error.
     void show(std::size_t step);
     // The settings have changed since the measurement.
+    static std::size_t comparedStep(std::size_t step);
     void forgetCost();
     // A frame was drawn. as_set: with the step's own settings, so that the next step can be compared with it.
     // When that changes, the measurement starts again: the numbers shown never mix two kinds of frames.

@@ -38,7 +38,8 @@ struct LessonFacts {
     std::vector<StorageRow> fetches;   // of texels, per soldier; only in steps with layers
     std::string why_not;               // "": this context can do the step
     std::optional<LessonCost> now;     // nullopt until enough frames were measured
-    std::optional<LessonCost> before;  // of the previous step, as measured last
+    std::size_t before_step = 0;       // with which this one is compared
+    std::optional<LessonCost> before;  // of that step, as measured last
     bool as_set = true;                // drawn with the settings of the step
     bool software = false;             // no GPU: the CPU does all work
     std::string file;                  // of the shader, relative to the shader folder

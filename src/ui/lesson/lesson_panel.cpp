@@ -114,8 +114,10 @@ void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
 void drawCosts(const PanelContext& context, const LessonFacts& lesson) {
     const CostTable table(context.log, ImGui::GetContentRegionAvail().x);
     const bool narrow = windowIsNarrow(context.theme);
-    table.row("",
-              {"per frame", narrow ? "soldier" : "per soldier", narrow ? "before" : "previous step", "ratio"},
+    const std::string before_step = lesson.before_step + 1 == lesson.step
+                                        ? "previous step"
+                                        : fmt::format("step {}", lesson.before_step + 1);
+    table.row("", {"per frame", narrow ? "soldier" : "per soldier", narrow ? "before" : before_step, "ratio"},
               color::kMuted);
     const auto row = [&](const char* what, const std::optional<double>& now,
                          const std::optional<double>& before) {

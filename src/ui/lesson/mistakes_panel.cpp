@@ -94,14 +94,17 @@ constexpr std::array kLayerTexts{
 const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
     const auto over_a_part = [](const PoseLayer& layer) { return layer.mask && layer.weight > 0.0; };
     const bool masked = std::ranges::any_of(pose.layers, over_a_part);
-    if (made == &LayerMistakes::model_space_masks && !masked) return "Shows on a layer with a mask.";
-    if (made == &LayerMistakes::added_matrices && pose.additive.empty()) return "Shows on an additive clip.";
+    if (made == &LayerMistakes::model_space_masks && !masked) return "Needs a layer with a mask.";
+    if (made == &LayerMistakes::added_matrices && pose.additive.empty()) return "Needs an additive clip.";
     const bool space = pose.base && pose.base->point;
     if (made == &LayerMistakes::chained_slerps && !space && (!pose.base || pose.base->clips.size() < 3))
-        return "Shows on a base of three clips.";
-    if (made == &LayerMistakes::out_of_step && !space) return "Shows on a base with a blend space.";
+        return "Needs a base of three clips.";
+    const bool mixed =
+        space || (pose.base && pose.base->clips.size() > 1) || !pose.layers.empty() || !pose.additive.empty();
+    if (made == &LayerMistakes::no_hemisphere && !mixed) return "Needs two clips that are blended.";
+    if (made == &LayerMistakes::out_of_step && !space) return "Needs a base with a blend space.";
     if (made == &LayerMistakes::aim_before_layers && (!masked || pose.aim.empty()))
-        return "Shows on an aim below a layer.";
+        return "Needs an aim and a layer with a mask.";
     return "";
 }
 

@@ -89,7 +89,8 @@ bool LayersPage::takePick() {
     if (!pick) return true;
     waits_ = false;
     if (!pick->unit || *pick->unit >= session_.stage->crowd.size()) {
-        session_.notify("There is no soldier; the target stays", true);
+        session_.panel.layers.picking = LayerPick::kUnit;
+        session_.notify("There is no soldier; click one, or press Esc", true);
     } else {
         AimTarget target;
         target.unit = PoseUnitTarget{*pick->unit};

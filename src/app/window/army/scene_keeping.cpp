@@ -234,6 +234,8 @@ Scene SceneKeeping::present() const {
     Settings settings = session_.settings;
     settings.army = presentArmy();
     settings.view = presentView(keeps_soldiers);
+    std::string& ground = settings.crowd.terrain.ground;
+    if (ground != kGroundFlat && ground != kGroundHills) ground = absoluteName(ground);
     Scene scene;
     for (const Setting<Settings>& row : settingsTable()) scene.settings.give(row, row.get(settings));
     for (const std::string& file : settings.army.files) scene.models.push_back(absoluteName(file));

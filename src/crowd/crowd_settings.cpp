@@ -220,7 +220,7 @@ const std::vector<Row>& rows() {
         groundRow(),
         setting<CrowdSettings>(
             {.key = "ground-size",
-             .label = "Size",
+             .label = "Ground size",
              .help = "Side of the hills or of the picture of heights, which is repeated beyond, mirrored.",
              .unit = "m",
              .group = kGroundGroup,
@@ -230,7 +230,7 @@ const std::vector<Row>& rows() {
             [](auto& s) -> auto& { return s.terrain.size_m; }),
         setting<CrowdSettings>(
             {.key = "ground-height",
-             .label = "Height",
+             .label = "Ground height",
              .help =
                  "Height of white above black in the picture, or of the highest hill above the lowest point.",
              .unit = "m",

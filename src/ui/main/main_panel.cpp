@@ -80,9 +80,17 @@ void drawGround(Form& form, Settings& settings) {
     std::vector<std::string> entries = values;
     if (entries.size() > 2) entries.back() = std::filesystem::path(ground).filename().string();
     int index = static_cast<int>(std::ranges::find(values, ground) - values.begin());
-    settingLabel(form, "ground");
+    form.help(std::string(settingOf("ground").help));
     if (form.combo("ground", index, entries)) ground = values[static_cast<std::size_t>(index)];
-    if (ground == kGroundFlat) return;
+}
+
+// The formation and the ground that it stands on, in one row.
+void drawFormation(Form& form, Settings& settings) {
+    settingLabel(form, "formation");
+    form.share(0.55F);
+    settingWidget(form, settings, "formation");
+    drawGround(form, settings);
+    if (settings.crowd.terrain.ground == kGroundFlat) return;
     settingRow(form, settings, "ground-size");
     settingRow(form, settings, "ground-height");
 }
@@ -101,12 +109,15 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
     form.row("Model", "Opens another model. Ctrl + O and a file dropped on the window do the same.");
     if (form.button("open", armyText(facts).c_str())) context.actions.push(action::OpenBrowser{});
     settingGroup(form, settings, kCrowdGroup, [&](std::string_view key) {
+        if (key == "formation") {
+            drawFormation(form, settings);
+            return true;
+        }
         if (key != "units") return false;
         settingRow(form, settings, key);
         if (!facts.units_note.empty()) form.note(facts.units_note);
         return true;
     });
-    drawGround(form, settings);
     drawEquipment(form, facts, settings);
     if (!form.foldedSection("variation", "Variation")) return;
     settingGroup(form, settings, kVariationGroup, [&](std::string_view key) {

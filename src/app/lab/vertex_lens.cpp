@@ -159,7 +159,7 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
         answer_.ask(subject, {steps, {}});
     }
     const Numbers* const known = answer_.about(subject);
-    facts.steps = known != nullptr ? known->steps : std::move(steps);
+    facts.steps = known != nullptr ? known->steps : steps;
     if (known != nullptr) facts.gpu = known->gpu;
     return facts;
 }

@@ -59,7 +59,7 @@ constexpr std::array<MistakeText, 6> kTexts{
 
 struct LayerMistakeText {
     MistakeText shown;
-    bool LayerMistakes::*made;
+    bool LayerMistakes::*made = nullptr;
 };
 
 constexpr std::array kLayerTexts{

@@ -30,7 +30,7 @@ const std::string kAim =
 
 struct Costed {
     LayerRig rig;
-    LayerRecord record;
+    LayerRecord record{};
 
     explicit Costed(const std::string& members) {
         const Model& model = test::soldier();
@@ -110,8 +110,8 @@ TEST(LayerCosts, ScaleWithUnitsAndFollowTheRecords) {
     EXPECT_EQ(cost.samples(), 3.0);
     cost.remove(costed.record);
     EXPECT_EQ(cost.samples(), 1.0);
-    EXPECT_EQ(cost.blend(1).texels_read, kJoints * (5 + 3) + 3 * 2);
-    EXPECT_EQ(cost.onCpu(7), (LayerWork{7, 7 * kJoints, 0, 0}));
+    EXPECT_EQ(cost.blend(1).texels_read, kJoints * (5 + 3) + std::uint64_t{3} * 2);
+    EXPECT_EQ(cost.onCpu(7), (LayerWork{7, std::uint64_t{7} * kJoints, 0, 0}));
 }
 
 }  // namespace

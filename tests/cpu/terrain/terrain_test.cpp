@@ -173,7 +173,8 @@ std::string png16(int width, int height, const std::vector<std::uint16_t>& texel
     for (int y = 0; y < height; ++y) {
         rows.push_back(0);  // no filter
         for (int x = 0; x < width; ++x) {
-            const std::uint16_t texel = texels[static_cast<std::size_t>(y * width + x)];
+            const std::uint16_t texel = texels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                                               static_cast<std::size_t>(x)];
             rows.push_back(static_cast<char>(texel >> 8U));
             rows.push_back(static_cast<char>(texel & 255U));
         }
@@ -206,7 +207,7 @@ std::string png16(int width, int height, const std::vector<std::uint16_t>& texel
 class HeightmapTest : public testing::Test {
   protected:
     std::filesystem::path write(const std::string& name, const std::string& bytes) const {
-        const std::filesystem::path file = folder_ / name;
+        std::filesystem::path file = folder_ / name;
         std::ofstream(file, std::ios::binary) << bytes;
         return file;
     }

@@ -81,7 +81,7 @@ namespace {
 std::string mixText(const Model& model, const ClipMix& mix) {
     std::string text;
     for (const WeightedClip& each : mix) {
-        text += fmt::format("{}{:.6g} of {} at {:.6g} s", text.empty() ? "" : ", ", each.weight,
+        text += fmt::format("{}{:.12g} of {} at {:.12g} s", text.empty() ? "" : ", ", each.weight,
                             model.clips[static_cast<std::size_t>(each.clip)].name, each.time_s);
     }
     return text;

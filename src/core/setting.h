@@ -175,6 +175,16 @@ Setting<S> setting(SettingInfo info, Member member) {
             [member](S& in, const SettingValue& value) { setting_detail::write(member(in), value); }};
 }
 
+// A row of a text for which "" means `text`, so that it is never empty.
+template <class S>
+Setting<S> emptyIs(std::string_view text, Setting<S> row) {
+    row.put = [put = row.put, text = std::string(text)](S& in, const SettingValue& value) {
+        const bool empty = std::get<std::string>(value).empty();
+        put(in, empty ? SettingValue(text) : value);
+    };
+    return row;
+}
+
 // A setting whose value is an enumeration, or an optional one. `values` are listed in the order of display;
 // nameOf() returns their names.
 template <class S, class Values, class Member>

@@ -52,6 +52,32 @@ std::optional<ClipKind> kindOfWord(std::string_view word) {
     return std::nullopt;
 }
 
+ClipAction actionOfWord(std::string_view word) {
+    struct Sound {
+        const char* begins;
+        ClipAction action;
+    };
+    static constexpr std::array<Sound, 15> kSounds{{{"die", ClipAction::kFall},
+                                                    {"dying", ClipAction::kFall},
+                                                    {"dead", ClipAction::kFall},
+                                                    {"death", ClipAction::kFall},
+                                                    {"fall", ClipAction::kFall},
+                                                    {"collapse", ClipAction::kFall},
+                                                    {"hit", ClipAction::kHit},
+                                                    {"flinch", ClipAction::kHit},
+                                                    {"recoil", ClipAction::kHit},
+                                                    {"hurt", ClipAction::kHit},
+                                                    {"damage", ClipAction::kHit},
+                                                    {"impact", ClipAction::kHit},
+                                                    {"look", ClipAction::kLook},
+                                                    {"survey", ClipAction::kLook},
+                                                    {"aim", ClipAction::kAim}}};
+    for (const Sound& s : kSounds) {
+        if (word.starts_with(s.begins)) return s.action;
+    }
+    return ClipAction::kNone;
+}
+
 // Words for clips that are not plain locomotion straight ahead with free hands.
 bool turnsAside(std::string_view word) {
     static constexpr std::array<const char*, 22> kWords{
@@ -71,6 +97,16 @@ int firstOf(std::span<const ClipName> names, ClipKind kind, int but = -1) {
     return any;
 }
 
+// The clip of that action with the shortest name; nullopt: none.
+std::optional<std::size_t> shortestOf(std::span<const NamedClip> clips, ClipAction action) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        if (readClipName(clips[i].name).action != action) continue;
+        if (!best || clips[i].name.size() < clips[*best].name.size()) best = i;
+    }
+    return best;
+}
+
 constexpr std::array<ClipKind, 4> kOrder{ClipKind::kWalk, ClipKind::kMarch, ClipKind::kRun, ClipKind::kIdle};
 
 }  // namespace
@@ -78,6 +114,8 @@ constexpr std::array<ClipKind, 4> kOrder{ClipKind::kWalk, ClipKind::kMarch, Clip
 ClipName readClipName(std::string_view name) {
     ClipName result;
     for (const std::string& word : wordsOf(name)) {
+        const ClipAction action = actionOfWord(word);
+        if (action == ClipAction::kFall || result.action == ClipAction::kNone) result.action = action;
         if (const auto kind = kindOfWord(word)) {
             if (result.kind != ClipKind::kOther && result.kind != *kind)
                 result.plain = false;  // "Walk_To_Run"
@@ -89,25 +127,26 @@ ClipName readClipName(std::string_view name) {
     return result;
 }
 
-int clipNamed(std::span<const std::string> names, std::span<const std::string_view> words) {
-    for (const std::string_view word : words) {
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const std::vector<std::string> own = wordsOf(names[i]);
-            const auto begins = [word](const std::string& each) { return each.starts_with(word); };
-            if (std::ranges::any_of(own, begins)) return static_cast<int>(i);
-        }
+std::size_t layerClip(std::span<const NamedClip> clips) {
+    return shortestOf(clips, ClipAction::kAim).value_or(0);
+}
+
+AdditiveClips additiveClips(std::span<const NamedClip> clips, std::span<const std::string_view> base) {
+    std::vector<ClipName> names;
+    names.reserve(clips.size());
+    for (const NamedClip& clip : clips) names.push_back(readClipName(clip.name));
+    const auto reference = static_cast<std::size_t>(std::max(0, firstOf(names, ClipKind::kIdle)));
+    for (const ClipAction action : {ClipAction::kHit, ClipAction::kLook}) {
+        if (const auto found = shortestOf(clips, action); found && *found != reference)
+            return {*found, reference};
     }
-    return -1;
-}
-
-int clipForLayer(std::span<const std::string> names) {
-    constexpr std::array<std::string_view, 5> kWords{"aim", "hold", "carry", "shoot", "wave"};
-    return clipNamed(names, kWords);
-}
-
-int clipForAdditive(std::span<const std::string> names) {
-    constexpr std::array<std::string_view, 6> kWords{"hit", "flinch", "recoil", "look", "breath", "nod"};
-    return clipNamed(names, kWords);
+    std::size_t other = reference;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        if (i == reference || names[i].action == ClipAction::kFall) continue;
+        if (clips[i].loops && std::ranges::find(base, clips[i].name) == base.end()) return {i, reference};
+        if (other == reference) other = i;
+    }
+    return {other, reference};
 }
 
 ClipChoice defaultClips(std::span<const BakedClip> clips) {

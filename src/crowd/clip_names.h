@@ -10,25 +10,39 @@ namespace phalanx {
 
 enum class ClipKind : std::uint8_t { kWalk, kMarch, kRun, kIdle, kOther };
 
+// What a clip does beside that; kFall also if a name has words of others: "Hit_Fall".
+enum class ClipAction : std::uint8_t { kAim, kHit, kLook, kFall, kNone };
+
 struct ClipName {
     ClipKind kind = ClipKind::kOther;
+    ClipAction action = ClipAction::kNone;
     bool plain = true;  // false for names with a modifier: "Walking_Backwards", "Run_Shoot"
 };
 
 ClipName readClipName(std::string_view name);
 
-// The first clip whose name has a word that begins with one of `words`, which are tried in their order; -1:
-// none.
-int clipNamed(std::span<const std::string> names, std::span<const std::string_view> words);
-
-// Clips to add to a stack of layers, as indices into `names`; -1: there is none. For a layer: an aim or
-// another hold; for an additive clip: a hit, or what else the body does on the side.
-int clipForLayer(std::span<const std::string> names);
-int clipForAdditive(std::span<const std::string> names);
-
 // Whether the kind is walking, marching or running: cycles of two steps.
 inline bool isGait(ClipKind kind) {
     return kind == ClipKind::kWalk || kind == ClipKind::kMarch || kind == ClipKind::kRun;
 }
+
+struct NamedClip {
+    std::string_view name;
+    bool loops = false;
+};
+
+// For a layer over other clips, index into `clips`: a clip named after aiming, else clip 0. Of several, the
+// one with the shortest name: longer names say what is special about a clip.
+std::size_t layerClip(std::span<const NamedClip> clips);
+
+struct AdditiveClips {
+    std::size_t clip = 0;
+    std::size_t reference = 0;
+};
+// For an additive clip over a base with clips of these names. reference: a clip named after idling, else clip
+// 0. clip: one named after a hit, else after looking around, else a loop that neither the base nor the
+// reference plays, else one that the reference does not play. A clip named after dying or falling is never
+// chosen; if there is no other, it is the reference. clips: at least one.
+AdditiveClips additiveClips(std::span<const NamedClip> clips, std::span<const std::string_view> base);
 
 }  // namespace phalanx

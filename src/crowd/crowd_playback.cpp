@@ -301,7 +301,7 @@ layout::Schedule Crowd::schedule(Ticks now) const {
 
 layout::UnitState Crowd::stateOf(std::uint32_t unit, Ticks now) const {
     layout::UnitState state = levelState(unit, now);
-    if (terrain_) state.placement.y += terrain_->at({state.placement.x, state.placement.z}).height;
+    standOn(terrain_.get(), state.placement);
     return state;
 }
 

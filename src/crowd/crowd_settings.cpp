@@ -41,23 +41,6 @@ Row liftRow() {
         }};
 }
 
-// "flat", "hills" or a file.
-Row groundRow() {
-    Row ground = setting<CrowdSettings>(
-        {.key = "ground",
-         .label = "Ground",
-         .help =
-             "The ground that soldiers stand on: flat, hills, or a PNG of heights (8 or 16 bits, black is "
-             "lowest).",
-         .group = kGroundGroup},
-        [](auto& s) -> auto& { return s.terrain.ground; });
-    ground.put = [](CrowdSettings& s, const SettingValue& value) {
-        const auto& text = std::get<std::string>(value);
-        s.terrain.ground = text.empty() ? std::string(kGroundFlat) : text;
-    };
-    return ground;
-}
-
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows{
         setting<CrowdSettings>(
@@ -217,7 +200,15 @@ const std::vector<Row>& rows() {
              .group = kAnimationGroup,
              .beside = "spread"},
             [](auto& s) -> auto& { return s.offset_spread; }),
-        groundRow(),
+        emptyIs(
+            kGroundFlat,
+            setting<CrowdSettings>(
+                {.key = "ground",
+                 .label = "Ground",
+                 .help = "The ground that soldiers stand on: flat, hills, or a PNG of heights (8 or 16 bits, "
+                         "black is lowest).",
+                 .group = kGroundGroup},
+                [](auto& s) -> auto& { return s.terrain.ground; })),
         setting<CrowdSettings>(
             {.key = "ground-size",
              .label = "Ground size",

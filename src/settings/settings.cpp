@@ -50,21 +50,17 @@ void addArmy(std::vector<Row>& rows) {
 }
 
 void addEquipment(std::vector<Row>& rows) {
-    Row variants = setting<Settings>(
-        {.key = "variants",
-         .label = "Variants",
-         .help =
-             "Which parts a unit shows. auto: one of each group of alternatives, such as shields on one arm; "
-             "none: all parts; else a JSON file with groups (docs/equipment.md). `phalanx info MODEL` lists "
-             "the groups.",
-         .group = kEquipmentGroup,
-         .affects = Affects::kArmy},
-        [](auto& s) -> auto& { return s.army.variants; });
-    variants.put = [](Settings& s, const SettingValue& value) {
-        const auto& text = std::get<std::string>(value);
-        s.army.variants = text.empty() ? std::string(kVariantsAuto) : text;
-    };
-    rows.push_back(std::move(variants));
+    rows.push_back(emptyIs(kVariantsAuto, setting<Settings>(
+                                              {.key = "variants",
+                                               .label = "Variants",
+                                               .help = "Which parts a unit shows. auto: one of each group of "
+                                                       "alternatives, such as shields on one arm; "
+                                                       "none: all parts; else a JSON file with groups "
+                                                       "(docs/equipment.md). `phalanx info MODEL` lists "
+                                                       "the groups.",
+                                               .group = kEquipmentGroup,
+                                               .affects = Affects::kArmy},
+                                              [](auto& s) -> auto& { return s.army.variants; })));
     rows.push_back(setting<Settings>(
         {.key = "equip",
          .label = "Carried",
@@ -226,10 +222,11 @@ const Setting<Settings>* settingNamed(std::string_view name) {
     return nullptr;
 }
 
-bool mistakeIsOn(const Settings& settings) {
-    return std::ranges::any_of(settingsTable(), [&](const Setting<Settings>& row) {
+std::size_t mistakesOn(const Settings& settings) {
+    const auto on = std::ranges::count_if(settingsTable(), [&](const Setting<Settings>& row) {
         return row.group == kMistakesGroup && std::get<bool>(row.get(settings));
     });
+    return static_cast<std::size_t>(on);
 }
 
 std::string differenceText(const Settings& before, const Settings& after) {

@@ -45,9 +45,9 @@ const Setting<Settings>& settingOf(std::string_view key);
 // The row whose key, off_key or alias is `name`; nullptr if there is none.
 const Setting<Settings>* settingNamed(std::string_view name);
 
-// Whether a mistake is on that is never intended: a row of kMistakesGroup. One joint per vertex and equal
-// phases can be intended.
-bool mistakeIsOn(const Settings& settings);
+// The number of mistakes that are on and never intended: a row of kMistakesGroup. One joint per vertex and
+// equal phases can be intended.
+std::size_t mistakesOn(const Settings& settings);
 
 // The labels of the settings that differ, for display: "Units, Speed". At most three, followed by the number
 // of the others; "" if nothing differs.

@@ -181,6 +181,14 @@ std::optional<double> Terrain::meet(const glm::dvec3& from, const glm::dvec3& di
     return std::nullopt;
 }
 
+std::optional<double> meetGround(const Terrain* terrain, const glm::dvec3& from, const glm::dvec3& direction,
+                                 double farthest_m) {
+    if (terrain != nullptr) return terrain->meet(from, direction, farthest_m);
+    const double distance = -from.y / direction.y;
+    if (!(direction.y < 0.0) || distance > farthest_m) return std::nullopt;
+    return distance;
+}
+
 std::shared_ptr<const Terrain> makeTerrain(const TerrainSettings& settings) {
     if (settings.ground == kGroundFlat) return nullptr;
     Heightmap map = settings.ground == kGroundHills

@@ -62,9 +62,17 @@ class Terrain {
 // kEnvironment for one that cannot be read.
 std::shared_ptr<const Terrain> makeTerrain(const TerrainSettings& settings);
 
-// The height at a place, also of flat ground.
+// The next functions take flat ground, too: nullptr.
 inline double groundHeight(const Terrain* terrain, const glm::dvec2& place) {
     return terrain == nullptr ? 0.0 : terrain->height_m(place);
+}
+// As Terrain::meet().
+std::optional<double> meetGround(const Terrain* terrain, const glm::dvec3& from, const glm::dvec3& direction,
+                                 double farthest_m);
+// Puts a unit's placement on flat ground (layout::UnitState) onto this ground. In single precision, as the
+// shaders do it.
+inline void standOn(const Terrain* terrain, glm::vec4& placement) {
+    if (terrain != nullptr) placement.y += terrain->at({placement.x, placement.z}).height;
 }
 
 }  // namespace phalanx

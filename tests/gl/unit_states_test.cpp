@@ -1,6 +1,7 @@
 // Unit states computed by compute shaders, by fragment shaders and by transform feedback must be equal.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -20,7 +21,23 @@
 namespace phalanx {
 namespace {
 
-class UnitStatesTest : public test::GlTest {};
+class UnitStatesTest : public test::GlTest {
+  protected:
+    // What this context has, without compute shaders, and without buffer textures too.
+    std::array<gl::Capabilities, 3> levels() const {
+        std::array<gl::Capabilities, 3> levels{caps(), caps(), caps()};
+        levels[1].compute = levels[2].compute = false;
+        levels[2].buffer_textures = false;
+        return levels;
+    }
+    Stage stageOf(const CrowdSettings& settings) const {
+        SkinOptions skin;
+        skin.bake.fetch = FetchPath::kTexture2d;
+        return Stage(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+    }
+
+    const std::vector<LoadedModel> models_{test::smallModel(3)};
+};
 
 // The states of the only group at `now`, by a drawer with these capabilities.
 std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, Stage& stage, Ticks now) {
@@ -73,13 +90,7 @@ void expectEqual(const std::vector<layout::UnitShown>& states,
 }
 
 TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
-    const std::vector<LoadedModel> models{test::smallModel(3)};
-    SkinOptions skin;
-    skin.bake.fetch = FetchPath::kTexture2d;
-    gl::Capabilities without = caps();
-    without.compute = false;
-    gl::Capabilities least = without;
-    least.buffer_textures = false;
+    const auto [all, without, least] = levels();
     // No multiple of a workgroup or of a row of pixels; less than a row; more than one step.
     for (const std::uint32_t units : {300U, 3U, 300'000U}) {
         SCOPED_TRACE(units);
@@ -87,7 +98,7 @@ TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
         settings.units = units;
         settings.crossfade_spread = 0.6;
         settings.speed_spread = 0.1;
-        Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
+        Stage stage = stageOf(settings);
         const auto by = [&](const gl::Capabilities& capabilities, Ticks now) {
             for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
             return statesBy(capabilities, stage, now);
@@ -96,8 +107,8 @@ TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
             SCOPED_TRACE(now);
             const std::vector<layout::UnitShown> feedback = by(least, now);
             EXPECT_EQ(feedback.size(), units);
-            if (caps().buffer_textures) expectEqual(by(without, now), feedback);
-            if (caps().compute) expectEqual(by(caps(), now), feedback);
+            if (all.buffer_textures) expectEqual(by(without, now), feedback);
+            if (all.compute) expectEqual(by(all, now), feedback);
         }
     }
 }
@@ -109,23 +120,16 @@ TEST_F(UnitStatesTest, StandWhereTheCpuSaysOnHills) {
     std::vector<std::uint8_t> grey;
     for (int i = 0; i < 100 * 70; ++i) grey.push_back(static_cast<std::uint8_t>((i * i / 7 + 3 * i) % 251));
     writePng(picture, 100, 70, 1, grey);
-    const std::vector<LoadedModel> models{test::smallModel(3)};
-    SkinOptions skin;
-    skin.bake.fetch = FetchPath::kTexture2d;
-    gl::Capabilities fragments = caps();
-    fragments.compute = false;
-    gl::Capabilities least = fragments;
-    least.buffer_textures = false;
     for (const std::string& ground : {std::string(kGroundHills), picture.string()}) {
         SCOPED_TRACE(ground);
         CrowdSettings settings;
         settings.units = 100'000;
         settings.formation = Formation::kScatter;
         settings.terrain = {ground, 333.0, 40.0};
-        Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
+        Stage stage = stageOf(settings);
         EXPECT_GT(stage.crowd.formationRadius_m(), 300.0);
         const Ticks now = ticksFromSeconds(47.0);
-        for (const gl::Capabilities& capabilities : {caps(), fragments, least}) {
+        for (const gl::Capabilities& capabilities : levels()) {
             for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
             const std::vector<layout::UnitShown> states = statesBy(capabilities, stage, now);
             double worst = 0.0;

@@ -111,10 +111,9 @@ class Fit {
 }  // namespace
 
 void raiseAboveHills(Camera& camera, const Crowd& crowd) {
-    constexpr double kLeast_m = 0.2;
     const Terrain* const terrain = crowd.terrain().get();
     if (terrain == nullptr) return;
-    const double least = terrain->height_m({camera.eye.x, camera.eye.z}) + kLeast_m;
+    const double least = terrain->height_m({camera.eye.x, camera.eye.z}) + kLeastEyeHeight_m;
     if (camera.eye.y >= least) return;
     camera.target.y += least - camera.eye.y;
     camera.eye.y = least;

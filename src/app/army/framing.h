@@ -25,6 +25,9 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
                    double fov_y_deg);
 
+// A camera's eye stays this high above the ground.
+inline constexpr double kLeastEyeHeight_m = 0.2;
+
 // Raises the eye above hills that it would be under. Flat ground has no effect.
 void raiseAboveHills(Camera& camera, const Crowd& crowd);
 

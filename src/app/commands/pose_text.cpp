@@ -129,9 +129,8 @@ std::string poseStatements(const Model& model, const LayeredPose& form, const Re
         const SolverReport& report = pose.iks[i];
         text += fmt::format("ik[{}]: {} {}", i, jointName(model, report.joint),
                             report.limited ? "cannot reach its target" : "reaches its target");
-        // The limb is turned to the target first, then back by the rest of the weight.
         if (const double weight = resolved.iks[i].weight; weight != 1.0)
-            text += fmt::format(", of which the pose has {:.6g}", weight);
+            text += fmt::format(" with weight 1; its weight is {:.6g}", weight);
         if (report.limited)
             text += fmt::format(": it stays {:.3g} m away", report.error * model.metres_per_unit);
         text += "\n";

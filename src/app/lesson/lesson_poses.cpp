@@ -16,6 +16,7 @@
 #include "anim/rig/layer_rig.h"
 #include "app/army/layered_army.h"
 #include "core/error.h"
+#include "crowd/clip_names.h"
 #include "render/units/layer_record.h"
 
 namespace phalanx {
@@ -64,12 +65,18 @@ struct LessonClips {
         const auto others = [&](const Clip& clip) {
             return clip.duration_s > 0.0 && clip.stride_speed == 0.0 && &clip != idle;
         };
-        upper = clipWith(
-            model, {"aim", "shoot", "punch", "slash", "attack", "clap", "wave", "salute", "throw"}, others);
+        const auto named = [&](ClipAction action) {
+            return clipWith(model, {""}, [&](const Clip& clip) {
+                return others(clip) && readClipName(clip.name).action == action;
+            });
+        };
+        upper = named(ClipAction::kAim);
+        if (upper == nullptr)
+            upper = clipWith(model, {"shoot", "punch", "slash", "attack", "clap", "wave", "salute", "throw"},
+                             others);
         if (upper == nullptr) upper = idle;
-        hit = clipWith(model,
-                       {"hit", "flinch", "hurt", "damage", "recoil", "punch", "attack", "slash", "shoot"},
-                       others);
+        hit = named(ClipAction::kHit);
+        if (hit == nullptr) hit = clipWith(model, {"punch", "attack", "slash", "shoot"}, others);
     }
 
     const Clip* walk = nullptr;

@@ -24,7 +24,7 @@ void addSettings(StateText& state, const Settings& settings) {
         state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
     }
     state.add("overlay.joint", settings.overlay.joint);
-    state.add("mistakes", mistakeIsOn(settings));
+    state.add("mistakes", mistakesOn(settings));
 }
 
 void addPanels(StateText& state, const PanelState& panel) {

@@ -35,7 +35,7 @@ gl::Program makeHills(const std::filesystem::path& shader_directory, const char*
     gl::ProgramSource source;
     source.name = name;
     source.defines = {"HILL_CELLS " + std::to_string(cells)};
-    source.vertex = "hills.vert";
+    source.vertex = "backdrop/hills.vert";
     source.fragment = fragment;
     assignBindings(source);
     return gl::Program::deferred(shader_directory, std::move(source));
@@ -65,12 +65,13 @@ gl::Texture makeLattice(const gl::Capabilities& capabilities) {
 }  // namespace
 
 Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
-    : sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
+    : sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag")),
       ground_(makeProgram(
-          shader_directory, "ground", "ground.vert", "ground.frag",
+          shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
           {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)})),
-      hills_(makeHills(shader_directory, "hills", "hills.frag", cellsFor(capabilities))),
-      hill_depth_(makeHills(shader_directory, "depth of hills", "no_color.frag", cellsFor(capabilities))),
+      hills_(makeHills(shader_directory, "hills", "backdrop/hills.frag", cellsFor(capabilities))),
+      hill_depth_(
+          makeHills(shader_directory, "depth of hills", "backdrop/no_color.frag", cellsFor(capabilities))),
       hill_cells_(cellsFor(capabilities)),
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}

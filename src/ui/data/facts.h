@@ -30,6 +30,7 @@ struct ModelFacts {
     std::string name;
     std::vector<PartGroupFacts> part_groups;
     std::vector<std::string> clips;
+    std::vector<std::string> loops;  // those of the clips that loop
     std::vector<MorphTargetFacts> morph_targets;
     std::vector<std::string> joints;  // uniqueJoints()
     BodyParts body;

@@ -17,6 +17,7 @@ struct LayersSettings {
     std::string joint;  // whose steps are listed; "": the first aim's, else the last of the model
     LayerPick picking = LayerPick::kNone;
     std::size_t picked_item = 0;  // index of the aim, the layer or the additive clip
+    bool restart = false;         // additive clips that do not loop start again in this frame
 };
 
 }  // namespace phalanx

@@ -25,6 +25,40 @@ bool holds(const LayeredPose& pose, const PoseReparent& held) {
                                [&](const PoseReparent& each) { return each.joint == held.joint; });
 }
 
+std::vector<NamedClip> namedClips(const LayerStack& stack) {
+    std::vector<NamedClip> clips;
+    for (const std::string& clip : stack.clips)
+        clips.push_back({clip, std::ranges::find(stack.model.loops, clip) != stack.model.loops.end()});
+    return clips;
+}
+
+// The clips of the base or of its space.
+std::vector<std::string_view> baseClips(const LayerStack& stack) {
+    std::vector<std::string_view> names;
+    const std::optional<LayerSource>& base = stack.pose().base;
+    if (!base) return names;
+    for (const PoseClip& clip : base->clips) names.emplace_back(clip.clip);
+    if (const BlendSpace* const space = base->point ? stack.space(base->point->space) : nullptr) {
+        for (const BlendSpacePoint& point : space->points) names.emplace_back(point.clip);
+    }
+    return names;
+}
+
+void addLayer(const LayerStack& stack) {
+    const std::string& clip = stack.clips[layerClip(namedClips(stack))];
+    const std::vector<NamedMask>& masks = stack.model.body.masks;
+    stack.pose().layers.push_back(
+        {{{{clip, 0.0, 1.0}}, std::nullopt}, 1.0, masks.empty() ? PoseMask() : masks.front().mask});
+}
+
+void addAdditive(const LayerStack& stack) {
+    const AdditiveClips chosen = additiveClips(namedClips(stack), baseClips(stack));
+    stack.pose().additive.push_back({{{{stack.clips[chosen.clip], 0.0, 1.0}}, std::nullopt},
+                                     1.0,
+                                     {stack.clips[chosen.reference], 0.0, 1.0},
+                                     std::nullopt});
+}
+
 void hold(const LayerStack& stack) {
     for (const PoseReparent& held : stack.model.body.held) {
         if (!holds(stack.pose(), held)) stack.pose().reparent.push_back(held);
@@ -72,14 +106,8 @@ bool drawHeldRows(const LayerStack& stack) {
     return changed;
 }
 
-// The clip with this index, or another than the first.
-std::string clipOr(const LayerStack& stack, int found) {
-    return found >= 0 ? stack.clips[static_cast<std::size_t>(found)] : otherClip(stack, stack.clips.front());
-}
-
 bool drawAddRows(const LayerStack& stack) {
     LayeredPose& pose = stack.pose();
-    const std::string& clip = stack.clips.front();
     bool changed = false;
     stack.form.section("Add");
     stack.form.row("Clip",
@@ -90,16 +118,13 @@ bool drawAddRows(const LayerStack& stack) {
     if (full) stack.form.help(why_full);
     ImGui::BeginDisabled(full);
     if (stack.form.button("add_layer", "Layer")) {
-        pose.layers.push_back(
-            {{{{clipOr(stack, clipForLayer(stack.clips)), 0.0, 1.0}}, std::nullopt},
-             1.0,
-             stack.model.body.masks.empty() ? PoseMask() : stack.model.body.masks.front().mask});
+        addLayer(stack);
         hold(stack);
         changed = true;
     }
     if (stack.form.button("add_additive", "Additive")) {
-        const std::string added = clipOr(stack, clipForAdditive(stack.clips));
-        pose.additive.push_back({{{{added, 0.0, 1.0}}, std::nullopt}, 1.0, {clip, 0.0, 1.0}, std::nullopt});
+        addAdditive(stack);
+        stack.layers.restart = true;
         changed = true;
     }
     ImGui::EndDisabled();

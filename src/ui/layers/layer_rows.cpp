@@ -66,6 +66,18 @@ bool maskRow(const LayerStack& stack, std::size_t number, LayerPick kind, const 
     return chosen;
 }
 
+bool loops(const LayerStack& stack, const LayerSource& source) {
+    return source.point ||
+           std::ranges::find(stack.model.loops, source.clips.front().clip) != stack.model.loops.end();
+}
+
+// A clip that does not loop has ended when its weight and its mask are set.
+void replayRow(const LayerStack& stack, const std::string& name, const LayerSource& source) {
+    if (stack.own || loops(stack, source)) return;
+    stack.form.row("", "The clip does not loop: it plays once and then keeps its last pose.");
+    if (stack.form.button((name + "_again").c_str(), "Play again")) stack.layers.restart = true;
+}
+
 // A blend space's picture, and the weights of the corners around the point.
 bool drawSpace(const LayerStack& stack, const std::string& name, PoseSpacePoint& point) {
     const BlendSpace* const space = stack.space(point.space);
@@ -223,6 +235,7 @@ bool drawAdditiveRows(const LayerStack& stack) {
     const auto title = [](std::size_t i) { return fmt::format("Additive {}", i + 1); };
     return drawItems(stack, additive, "additive_", title, [&](std::size_t i, const std::string& name) {
         bool changed = drawSource(stack, name, additive[i].source);
+        replayRow(stack, name, additive[i].source);
         stack.form.row("Without", "The clip whose pose is subtracted: only the difference is added.");
         if (stack.own) {
             stack.form.value((name + "_reference").c_str(), additive[i].reference.clip);

@@ -152,7 +152,7 @@ void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings
 }
 
 bool canReset(const Settings& settings) {
-    return mistakeIsOn(settings) || settings.render.skin.switches.weights == 1 || inPhase(settings.crowd);
+    return mistakesOn(settings) > 0 || settings.render.skin.switches.weights == 1 || inPhase(settings.crowd);
 }
 
 void resetMistakes(Settings& settings, LearnSettings& learn) {

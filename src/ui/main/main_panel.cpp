@@ -55,10 +55,13 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     };
     page("lesson", "Lesson", SidePage::kLesson);
     // A mistake stays on while its page is closed, and must be visible as such.
-    const bool made = mistakeIsOn(settings);
-    if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
-    page("mistakes", made ? "A mistake is on" : "Common mistakes", SidePage::kMistakes);
-    if (made) ImGui::PopStyleColor();
+    const std::size_t made = mistakesOn(settings);
+    const std::string text = made == 0   ? "Common mistakes"
+                             : made == 1 ? "A mistake is on"
+                                         : fmt::format("{} mistakes are on", made);
+    if (made > 0) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
+    page("mistakes", text.c_str(), SidePage::kMistakes);
+    if (made > 0) ImGui::PopStyleColor();
 }
 
 void drawWindowRow(Form& form, const PanelContext& context) {

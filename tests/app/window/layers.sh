@@ -60,6 +60,7 @@ wait_until pose_has '"space":"Move"'
 wait_place add_layer
 click_widget add_layer
 wait_until pose_has '"UpperChest":1.0'
+pose_has '"layers":[{"clip":"Aim",' || fail "a layer plays: $(state pose)"
 wait_until pose_has '"reparent":[{"joint":"Weapon","to":"UpperChest"}]'
 wait_place layer_0_clip
 pick_entry layer_0_clip Salute
@@ -68,6 +69,16 @@ pick_entry layer_0_mask Right_arm
 wait_until pose_has '"mask":{"Shoulder.R":1.0}'
 slide layer_0_weight 98 50
 wait_until pose_has '"weight":0.5'
+
+# An additive clip: a hit, not a death.
+before=$(state undos)
+wait_place add_additive
+click_widget add_additive
+wait_until pose_has '"additive":[{"clip":"Hit",'
+pose_has '"reference":{"clip":"Idle",' || fail "the additive clip's reference: $(state pose)"
+wait_for undos $((before + 1))
+key ctrl+z
+wait_for undos "$before"
 
 # Undo takes the last step back, with its name.
 undone=$(state undos)

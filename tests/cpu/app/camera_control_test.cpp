@@ -1,5 +1,7 @@
 #include "app/window/session/camera_control.h"
 
+#include "app/army/framing.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -102,8 +104,8 @@ TEST(CameraControl, NeverGoesUnderTheGround) {
         input.fly = {0.0, -1.0, 1.0};
         input.fast = i % 2 == 1;
         control.update(input, 0.03, kHeight);
-        ASSERT_GE(control.camera().eye.y, CameraControl::kLeastEyeHeight_m - 1e-9) << "step " << i;
-        ASSERT_GE(control.goal().eye.y, CameraControl::kLeastEyeHeight_m - 1e-9) << "step " << i;
+        ASSERT_GE(control.camera().eye.y, kLeastEyeHeight_m - 1e-9) << "step " << i;
+        ASSERT_GE(control.goal().eye.y, kLeastEyeHeight_m - 1e-9) << "step " << i;
         ASSERT_TRUE(std::isfinite(control.camera().eye.x + control.camera().eye.z));
     }
 }

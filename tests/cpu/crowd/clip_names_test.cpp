@@ -1,4 +1,4 @@
-// The default clips that are selected for real models by clip name.
+// The clips that are selected for real models by clip name: default ones, and those of layers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -40,14 +40,53 @@ TEST(ClipNames, DefaultClipsOfRealModels) {
     EXPECT_EQ(choose({"Trunk", "Crunch", "Jog_Fwd"}), (Pair{"Jog_Fwd", "Trunk"}));
 }
 
-TEST(ClipNames, ClipsToAddToAStack) {
-    const std::vector<std::string> soldier{"Idle", "Walk", "Aim", "Hit", "Die", "Die2", "Salute"};
-    EXPECT_EQ(clipForLayer(soldier), 2);
-    EXPECT_EQ(clipForAdditive(soldier), 3);
-    const std::vector<std::string> woman{"Female_Death", "Female_Idle_Look", "Female_White", "Female_Claim"};
-    EXPECT_EQ(clipForAdditive(woman), 1) << "words begin with it: White has no hit, Claim no aim";
-    EXPECT_EQ(clipForLayer(woman), -1);
-    EXPECT_EQ(clipForAdditive(std::vector<std::string>{"Flinch_L", "Hit_1"}), 1) << "the order of the words";
+// A name with "*" loops.
+std::vector<NamedClip> namedClips(std::initializer_list<const char*> names) {
+    std::vector<NamedClip> clips;
+    for (std::string_view name : names) {
+        const bool loops = name.ends_with('*');
+        if (loops) name.remove_suffix(1);
+        clips.push_back({name, loops});
+    }
+    return clips;
+}
+
+TEST(ClipNames, ActionsOfRealModels) {
+    const auto action = [](std::string_view name) { return readClipName(name).action; };
+    EXPECT_EQ(action("2H_Ranged_Aiming"), ClipAction::kAim);
+    EXPECT_EQ(action("HitFront"), ClipAction::kHit);
+    EXPECT_EQ(action("CharacterArmature|HitReact"), ClipAction::kHit);
+    EXPECT_EQ(action("LookAround"), ClipAction::kLook);
+    EXPECT_EQ(action("HumanArmature|Man_Death"), ClipAction::kFall);
+    EXPECT_EQ(action("Die2"), ClipAction::kFall);
+    EXPECT_EQ(action("Hit_Fall"), ClipAction::kFall);
+    EXPECT_EQ(action("Fall_Hit"), ClipAction::kFall);
+    EXPECT_EQ(action("White"), ClipAction::kNone);  // contains "hit"
+}
+
+TEST(ClipNames, LayersAim) {
+    const auto choose = [](std::initializer_list<const char*> names) {
+        const std::vector<NamedClip> clips = namedClips(names);
+        return std::string(clips[layerClip(clips)].name);
+    };
+    EXPECT_EQ(choose({"Idle*", "Walk*", "AimUp", "Aim", "Die"}), "Aim");
+    EXPECT_EQ(choose({"Idle*", "Walk*"}), "Idle");
+}
+
+TEST(ClipNames, AdditiveClipsAreHitsAndNeverFalls) {
+    const auto choose = [](std::initializer_list<const char*> names, std::string_view base) {
+        const std::vector<NamedClip> clips = namedClips(names);
+        const AdditiveClips chosen = additiveClips(clips, {{base}});
+        return std::pair<std::string, std::string>(clips[chosen.clip].name, clips[chosen.reference].name);
+    };
+    using Pair = std::pair<std::string, std::string>;
+    EXPECT_EQ(choose({"Walk*", "Idle*", "Run*", "LookAround", "HitFront", "Hit", "Die", "Die2"}, "Walk"),
+              (Pair{"Hit", "Idle"}));
+    EXPECT_EQ(choose({"Idle*", "Walk*", "LookAround", "Die"}, "Walk"), (Pair{"LookAround", "Idle"}));
+    EXPECT_EQ(choose({"Idle*", "Hit_Fall", "Wave", "Walk*", "Run*", "Die"}, "Walk"), (Pair{"Run", "Idle"}));
+    EXPECT_EQ(choose({"Walk*", "Death", "Wave"}, "Walk"), (Pair{"Wave", "Walk"}));
+    EXPECT_EQ(choose({"Idle*", "Walk*", "Death"}, "Walk"), (Pair{"Walk", "Idle"}));
+    EXPECT_EQ(choose({"Walk*", "Death", "Fall"}, "Walk"), (Pair{"Walk", "Walk"}));
 }
 
 }  // namespace

@@ -114,6 +114,12 @@ void LiveArmy::applyUnits(bool at_once) {
         crowd.edit(*session_.panel.selected, session_.panel.edit, session_.now);
 }
 
+void LiveArmy::applyLayers() {
+    layers_.apply();
+    if (std::exchange(session_.panel.layers.restart, false))
+        layers_.startAdditive(session_.stage->crowd.size(), session_.now);
+}
+
 void LiveArmy::followGround() {
     const std::shared_ptr<const Terrain>& terrain = session_.stage->crowd.terrain();
     if (terrain == ground_) return;

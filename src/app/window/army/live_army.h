@@ -33,7 +33,7 @@ class LiveArmy {
     // settings cost only a comparison. `at_once`: do not lay out large crowds in the background.
     void applyCrowd(bool at_once);
     // Applies the layered poses, after the models are as the settings say.
-    void applyLayers() { layers_.apply(); }
+    void applyLayers();
     // A soldier as its layers pose it; nullopt without layers.
     std::optional<LayeredLook> layeredLook(std::uint32_t unit) const { return layers_.look(unit); }
     LiveLayers& layers() { return layers_; }

@@ -63,13 +63,8 @@ bool LayersPage::pick(const glm::dvec2& at) {
     const glm::dvec2 point(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y);
     const Camera camera = session_.camera.camera();
     const glm::dvec3 ray = rayThrough(camera, session_.aspect(), point);
-    const Terrain* const terrain = session_.stage->crowd.terrain().get();
-    std::optional<double> distance;
-    if (terrain != nullptr) {
-        distance = terrain->meet(camera.eye, ray, kFarthest_m);
-    } else if (ray.y < 0.0 && -camera.eye.y / ray.y <= kFarthest_m) {
-        distance = -camera.eye.y / ray.y;
-    }
+    const std::optional<double> distance =
+        meetGround(session_.stage->crowd.terrain().get(), camera.eye, ray, kFarthest_m);
     if (!distance) {
         session_.notify("There is no ground; the target stays", true);
         return true;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
+#include "app/army/framing.h"
+
 namespace phalanx {
 namespace {
 

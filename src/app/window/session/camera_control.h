@@ -22,7 +22,6 @@ struct CameraInput {
 
 class CameraControl {
   public:
-    static constexpr double kLeastEyeHeight_m = 0.2;
     static constexpr double kLeastDistance_m = 0.4;
     static constexpr double kMostDistance_m = 4000.0;
 

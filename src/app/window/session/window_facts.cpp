@@ -59,7 +59,10 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         if (loaded.detail) facts.lods = std::max(facts.lods, loaded.detail->lods.size() + 1);
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
-        for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+        for (const BakedClip& clip : loaded.baked.clips) {
+            model.clips.push_back(clip.name);
+            if (clip.loops) model.loops.push_back(clip.name);
+        }
         model.joints = uniqueJoints(loaded.model);
         model.body = bodyParts(loaded.model);
         model.why_no_layers = whyNoLayers(loaded.model);

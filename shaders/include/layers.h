@@ -87,12 +87,31 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 // Aim a, from w + 4 a:     axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints
 // Limb i, from the end of the aims + 2 i: upper, middle, end | hinge at rest, in the middle joint's space
 // x, y, z, w: of u_rig_tables.
+// Leg l, from u_rig_ground.z + 2 l: hip, knee, ankle | hinge at rest, in the knee's space. Behind the legs: normal and height
+// of the plane that the feet stand on, model space.
 #define PH_RIG_WIDTH 2048
 #define PH_RIG_WIDTH_SHIFT 11
 #define PH_RIG_CHAIN 8
 #define PH_RIG_SOLVED 16
 #define PH_RIG_AIM_TEXELS 4
 #define PH_RIG_IK_TEXELS 2
+#define PH_RIG_LEG_TEXELS 2
+#define PH_RIG_LEGS 4
+#define PH_PELVIS_TEXELS 2      // of a frame, behind a texel per leg
+#define PH_PELVIS_DIRECTIONS 8  // drops of the pelvis in them, see PelvisDrop
+
+// u_rig_ground.w: what the feet stand on; PH_GROUND_NONE: they do not stand on anything.
+#define PH_GROUND_NONE 0
+#define PH_GROUND_FLAT 1   // or the terrain of the army
+#define PH_GROUND_PLANE 2  // of the rig
+
+// How feet go over the ground, see src/anim/feet/foot_goal.h and src/anim/layers/plant_feet.h.
+#define PH_MOST_STRETCH 0.985f
+#define PH_LIFT_BEGINS 0.15f
+#define PH_LIFT_ENDS 0.65f
+#define PH_MOST_LIFT 0.9f
+#define PH_MOST_PELVIS_DROP 0.25f
+#define PH_PELVIS_SLOPE 0.36397023f  // of the drops: 20 degrees
 
 // u_target_units, RGBA32UI: the states of all units of all groups, as u_units, one group after the other.
 // u_rig_frames, RGBA32F: LayerRig::texels in rows of PH_RIG_WIDTH.

@@ -1,4 +1,4 @@
-// First pass of layered poses: the local transform of one joint.
+// First pass of layered poses: the local transform of one joint, or behind the joints what the feet want.
 #include "layouts.h"
 #include "layers.h"
 #include "playback.h"
@@ -10,6 +10,7 @@
 #include "exact_trig.glsl"
 #endif
 #include "blend.glsl"
+#include "feet_wanted.glsl"
 
 flat in int v_first_column;
 flat in int v_record;
@@ -20,6 +21,11 @@ layout(location = 1) out vec4 o_place;
 
 void main() {
     int joint = int(gl_FragCoord.x) - v_first_column;
+    if (joint >= u_rig_size.x) {
+        o_turn = feetWanted(joint - u_rig_size.x, v_record, Change(v_share, v_step));
+        o_place = vec4(0.0);
+        return;
+    }
     Rigid local = blendedJoint(joint, v_record, Change(v_share, v_step));
     o_turn = local.turn;
     o_place = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));

@@ -4,25 +4,33 @@
 uniform sampler2D u_rig_frames;
 
 vec4 frameTexel(int frame, int place) {
-    int texel = frame * (u_rig_size.x + u_rig_size.y) + place;
+    int texel = frame * u_rig_frame + place;
     return texelFetch(u_rig_frames, ivec2(texel & (PH_RIG_WIDTH - 1), texel >> PH_RIG_WIDTH_SHIFT), 0);
+}
+
+// A frame of the rig, and where between it and the next.
+struct FrameMoment {
+    int frame;
+    float within;
+};
+
+FrameMoment frameOf(LayerSample s, uint start, uint step) {
+    uint clip_number = s.source & 0xFFFFu;
+    if (clip_number == PH_REST_CLIP) return FrameMoment(u_rig_size.w, 0.0);
+    uvec4 clip = u_clips[clip_number];
+    uint now = u_clock.x;
+    uint cycle = (s.source & PH_SAMPLE_IN_STEP) != 0u ? s.phase + step
+                 : clip.z != 0u                       ? s.phase + s.rate * (now - start)
+                                : saturatingSum(s.phase, saturatingProduct(s.rate, ticksSince(now, start)));
+    ClipMoment moment = clipMoment(cycle, clip.y);
+    return FrameMoment(int(clip.x + moment.frame), moment.within);
 }
 
 // fixed_place: translation, and in w the number of the joint's track or -1.
 Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place) {
-    int frame = u_rig_size.w;
-    float within = 0.0;
-    uint clip_number = s.source & 0xFFFFu;
-    if (clip_number != PH_REST_CLIP) {
-        uvec4 clip = u_clips[clip_number];
-        uint now = u_clock.x;
-        uint cycle = (s.source & PH_SAMPLE_IN_STEP) != 0u ? s.phase + step
-                     : clip.z != 0u                       ? s.phase + s.rate * (now - start)
-                                    : saturatingSum(s.phase, saturatingProduct(s.rate, ticksSince(now, start)));
-        ClipMoment moment = clipMoment(cycle, clip.y);
-        frame = int(clip.x + moment.frame);
-        within = moment.within;
-    }
+    FrameMoment moment = frameOf(s, start, step);
+    int frame = moment.frame;
+    float within = moment.within;
     int track = int(fixed_place.w);
     Rigid result = Rigid(frameTexel(frame, joint), fixed_place.xyz);
     if (track >= 0) result.place = frameTexel(frame, u_rig_size.x + track).xyz;
@@ -32,6 +40,7 @@ Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place)
     }
     result.turn = normalize(result.turn);
 #ifdef MISTAKE_NO_HEMISPHERE
+    uint clip_number = s.source & 0xFFFFu;
     if (clip_number != PH_REST_CLIP && (clip_number & 1u) != 0u) result.turn = -result.turn;
 #endif
     return result;

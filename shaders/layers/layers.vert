@@ -6,6 +6,7 @@
 #include "unit.glsl"
 #include "slots.glsl"
 #include "change.glsl"
+#include "feet_weight.glsl"
 
 uniform int u_layer_columns;
 uniform uint u_layer_shift;   // a row of the target has 2^this units
@@ -24,6 +25,7 @@ flat out ivec2 v_local;     // first texels of the unit in the targets of the ea
 flat out ivec2 v_solved;
 flat out vec4 v_placement;  // as S_PLACEMENT
 flat out float v_scale;
+flat out float v_feet;      // weight of the ground under its feet
 
 #ifdef SELECTED_UNITS
 uint recordNumber() { return unitIndex(); }
@@ -44,6 +46,7 @@ void main() {
     v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
     v_placement = s_placement;
     v_scale = unitScale();
+    v_feet = feetWeight(s_placement.xyz, v_scale);
     ivec2 corner = first + ivec2((gl_VertexID & 1) * u_layer_columns, gl_VertexID >> 1);
     gl_Position = vec4(vec2(corner) / vec2(u_layer_size) * 2.0 - 1.0, 0.0, 1.0);
 }

@@ -1,6 +1,8 @@
 // Fetches of the passes of layered poses. layers.h has the tables.
 uniform sampler2D u_rig;
 uniform ivec4 u_rig_size;    // joints, tracks, solved joints, number of the rest frame
+uniform int u_rig_frame;     // texels per frame
+uniform ivec4 u_rig_ground;  // legs, pelvis or -1, texel at which the legs begin, PH_GROUND_*
 uniform ivec4 u_rig_tables;  // texels at which palette, masks, solved joints and aims begin
 uniform ivec2 u_rig_solvers; // aims, limbs with IK
 

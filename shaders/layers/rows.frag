@@ -37,6 +37,7 @@ LocalJoint localJoint(int joint) {
     ivec2 link = linkOf(place);
     vec4 turn = link.y >= 0 ? texelFetch(u_solved_turns, v_solved + ivec2(link.y, 0), 0)
                             : texelFetch(u_local_turns, texel, 0);
+    if (joint == u_rig_ground.y) place.xyz += texelFetch(u_solved_turns, v_solved + ivec2(u_rig_size.z, 0), 0).xyz;
     Rigid local = Rigid(turn, place.xyz);
 #ifdef MISTAKE_AIM_BEFORE_LAYERS
     local = blendedOver(local, kLocalOperators, joint, v_record, Change(v_share, v_step));

@@ -1,5 +1,5 @@
-// Second pass of layered poses: the rotation of one joint after all aims and IK of the unit, in their order. Every texel of
-// a unit solves all of them and keeps one rotation.
+// Second pass of layered poses: the rotation of one joint after feet, aims and IK of the unit, in their order. Every texel of
+// a unit solves all of them and keeps one rotation. The last texel of a unit with feet has the way of its pelvis.
 #include "layouts.h"
 #include "layers.h"
 #include "playback.h"
@@ -21,17 +21,24 @@ flat in float v_share;
 flat in ivec2 v_local;
 flat in vec4 v_placement;
 flat in float v_scale;
+flat in float v_feet;
 out vec4 o_turn;
 
 vec4 g_solved[PH_RIG_SOLVED];
+vec3 g_lowered = vec3(0.0);  // the pelvis
 
 LocalJoint localJoint(int joint) {
     ivec2 texel = v_local + ivec2(joint, 0);
     vec4 place = texelFetch(u_local_places, texel, 0);
     ivec2 link = linkOf(place);
     vec4 turn = link.y >= 0 ? g_solved[link.y] : texelFetch(u_local_turns, texel, 0);
+    if (joint == u_rig_ground.y) place.xyz += g_lowered;
     return LocalJoint(Rigid(turn, place.xyz), link);
 }
+
+vec4 feetTexel(int number) { return texelFetch(u_local_turns, v_local + ivec2(u_rig_size.x + number, 0), 0); }
+
+void lowerPelvis(vec3 way) { g_lowered = way; }
 
 void setTurn(int joint, int solved, vec4 turn) { g_solved[solved] = turn; }
 
@@ -43,6 +50,7 @@ void main() {
     g_share = v_share;
     g_placement = v_placement;
     g_scale = v_scale;
+    g_feet = v_feet;
     solveUnit();
-    o_turn = g_solved[column];
+    o_turn = column < u_rig_size.z ? g_solved[column] : vec4(g_lowered, 0.0);
 }

@@ -1,4 +1,4 @@
-// Aims and IK of a unit. The steps are those of src/anim/layers/aim.h and two_bone_ik.h. Whoever includes this includes change.glsl, sets the
+// Feet, aims and IK of a unit. The steps are those of src/anim/layers/aim.h and two_bone_ik.h. Whoever includes this includes change.glsl, sets the
 // unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
 uniform BUFFER_USAMPLER u_target_units;
 
@@ -209,8 +209,11 @@ void solveLimb(int number) {
     setTurn(joints.y, limb.middle.link.y, turns.middle);
 }
 
+#include "feet.glsl"
+
 // All of the unit, in their order.
 void solveUnit() {
+    if (u_rig_ground.w != PH_GROUND_NONE) plantFeet();
     for (int i = 0; i < u_rig_solvers.x; ++i) aim(i);
     for (int i = 0; i < u_rig_solvers.y; ++i) solveLimb(i);
 }

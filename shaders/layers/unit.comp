@@ -1,7 +1,7 @@
 // All passes of layered poses in one, within OpenGL 4.3: a workgroup poses a few units in shared memory. One thread per joint
 // blends its local transform, one per unit solves aims and IK, one per entry of the palette multiplies ancestors and writes
 // three rows into the texture that technique `palette` reads.
-// LAYER_JOINTS: joints of the rig.
+// LAYER_JOINTS: joints of the rig; LAYER_COLUMNS: and what its feet want.
 #include "layouts.h"
 #include "layers.h"
 #include "playback.h"
@@ -12,6 +12,8 @@
 #include "hierarchy.glsl"
 #include "change.glsl"
 #include "blend.glsl"
+#include "feet_wanted.glsl"
+#include "feet_weight.glsl"
 #include "solve.glsl"
 #include "rows.glsl"
 #include "slots.glsl"
@@ -40,11 +42,11 @@ uniform uint u_layer_shift;
 uniform int u_layer_row;
 
 const int kThreads = PH_LAYER_THREADS;
-const int kUnits = PH_LAYER_UNITS(LAYER_JOINTS);
+const int kUnits = PH_LAYER_UNITS(LAYER_COLUMNS);
 
 shared Change s_changes[kUnits];
-shared vec4 s_turns[kUnits * LAYER_JOINTS];
-shared vec4 s_places[kUnits * LAYER_JOINTS];  // w: packedLink()
+shared vec4 s_turns[kUnits * LAYER_COLUMNS];
+shared vec4 s_places[kUnits * LAYER_COLUMNS];  // w: packedLink()
 
 int g_first_joint;  // of the unit, in s_turns
 
@@ -54,6 +56,10 @@ LocalJoint localJoint(int joint) {
 }
 
 void setTurn(int joint, int solved, vec4 turn) { s_turns[g_first_joint + joint] = turn; }
+
+vec4 feetTexel(int number) { return s_turns[g_first_joint + u_rig_size.x + number]; }
+
+void lowerPelvis(vec3 way) { s_places[g_first_joint + u_rig_ground.y].xyz += way; }
 
 // Index and slot.
 uvec2 unitAt(uint number) {
@@ -80,10 +86,15 @@ void main() {
 
     if (thread < units) s_changes[thread] = changeOf(recordOf(unitAt(first + uint(thread)).x));
     barrier();
-    for (int i = thread; i < units * LAYER_JOINTS; i += kThreads) {
-        int unit = i / LAYER_JOINTS;
-        int joint = i - unit * LAYER_JOINTS;
-        Rigid local = blendedJoint(joint, recordOf(unitAt(first + uint(unit)).x), s_changes[unit]);
+    for (int i = thread; i < units * LAYER_COLUMNS; i += kThreads) {
+        int unit = i / LAYER_COLUMNS;
+        int joint = i - unit * LAYER_COLUMNS;
+        int record = recordOf(unitAt(first + uint(unit)).x);
+        if (joint >= LAYER_JOINTS) {
+            s_turns[i] = feetWanted(joint - LAYER_JOINTS, record, s_changes[unit]);
+            continue;
+        }
+        Rigid local = blendedJoint(joint, record, s_changes[unit]);
         s_turns[i] = local.turn;
         s_places[i] = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));
     }
@@ -91,20 +102,22 @@ void main() {
     if (u_rig_size.z > 0) {
         if (thread < units) {
             uint index = unitAt(first + uint(thread)).x;
-            g_first_joint = thread * LAYER_JOINTS;
+            g_first_joint = thread * LAYER_COLUMNS;
             g_record = recordOf(index);
             g_share = s_changes[thread].share;
             g_placement = b_states[index].placement;
             g_scale = uintBitsToFloat(b_states[index].look.y);
+            g_feet = feetWeight(g_placement.xyz, g_scale);
             solveUnit();
         }
         barrier();
     }
 #ifdef MISTAKE_AIM_BEFORE_LAYERS
-    for (int i = thread; i < units * LAYER_JOINTS; i += kThreads) {
-        int unit = i / LAYER_JOINTS;
+    for (int i = thread; i < units * LAYER_COLUMNS; i += kThreads) {
+        int unit = i / LAYER_COLUMNS;
+        if (i - unit * LAYER_COLUMNS >= LAYER_JOINTS) continue;
         int record = recordOf(unitAt(first + uint(unit)).x);
-        Rigid local = blendedOver(Rigid(s_turns[i], s_places[i].xyz), kLocalOperators, i - unit * LAYER_JOINTS, record,
+        Rigid local = blendedOver(Rigid(s_turns[i], s_places[i].xyz), kLocalOperators, i - unit * LAYER_COLUMNS, record,
                                   s_changes[unit]);
         s_turns[i] = local.turn;
         s_places[i].xyz = local.place;
@@ -117,7 +130,7 @@ void main() {
         int entry = i - unit * entries;
         uvec2 index_slot = unitAt(first + uint(unit));
         int skin = u_rig_tables.x + 4 * entry;
-        g_first_joint = unit * LAYER_JOINTS;
+        g_first_joint = unit * LAYER_COLUMNS;
         int joint = int(rigTexel(skin + 3).x);
         Rigid model = modelOf(joint);
         model.turn = normalize(model.turn);

@@ -1,96 +1,15 @@
 #include "anim/body/body_parts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
-#include <map>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "anim/layers/pose_tree.h"
+#include "anim/pose/joint_names.h"
 #include "anim/pose/pose.h"
 
 namespace phalanx {
 namespace {
-
-enum class Side : std::uint8_t { kNone, kLeft, kRight };
-
-std::string lower(std::string_view text) {
-    std::string result;
-    for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
-bool hasAny(std::string_view name, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(
-        words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
-}
-
-// "upperarm.l", "LeftArm", "shoulder_R", "b_RightUpperArm_06".
-Side sideOf(std::string_view name) {
-    if (name.find("left") != std::string_view::npos) return Side::kLeft;
-    if (name.find("right") != std::string_view::npos) return Side::kRight;
-    const auto separator = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; };
-    for (std::size_t i = 1; i < name.size(); ++i) {
-        const bool alone = separator(name[i - 1]) && (i + 1 == name.size() || separator(name[i + 1]));
-        if (alone && name[i] == 'l') return Side::kLeft;
-        if (alone && name[i] == 'r') return Side::kRight;
-    }
-    return Side::kNone;
-}
-
-// That move vertices and whose name no other node has, ascending.
-std::vector<std::size_t> uniqueNodes(const Model& model) {
-    std::map<std::string_view, int> counts;
-    for (const Node& node : model.nodes) ++counts[node.name];
-    std::vector<bool> moves(model.nodes.size(), false);
-    for (const Joint& joint : model.palette) moves[static_cast<std::size_t>(joint.node)] = true;
-    std::vector<std::size_t> nodes;
-    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-        if (moves[n] && counts[model.nodes[n].name] == 1) nodes.push_back(n);
-    }
-    return nodes;
-}
-
-class Finder {
-  public:
-    explicit Finder(const Model& model) : model_(model), names_(model.nodes.size()) {
-        for (const std::size_t n : uniqueNodes(model)) names_[n] = lower(model.nodes[n].name);
-    }
-
-    // The nodes that `wanted` finds and whose ancestors it does not, with a side or without.
-    template <typename Wanted>
-    std::vector<int> highest(const Wanted& wanted) const {
-        std::vector<int> result;
-        std::vector<bool> below(names_.size(), false);
-        for (std::size_t n = 0; n < names_.size(); ++n) {
-            const int parent = model_.nodes[n].parent;
-            const bool under = parent >= 0 && below[static_cast<std::size_t>(parent)];
-            const bool found = !names_[n].empty() && wanted(names_[n]);
-            if (found && !under) result.push_back(static_cast<int>(n));
-            below[n] = under || found;
-        }
-        return result;
-    }
-
-    // From the root down to the node, without it.
-    std::vector<int> ancestors(int node) const {
-        std::vector<int> result;
-        for (int n = model_.nodes[static_cast<std::size_t>(node)].parent; n >= 0;
-             n = model_.nodes[static_cast<std::size_t>(n)].parent)
-            result.push_back(n);
-        std::reverse(result.begin(), result.end());
-        return result;
-    }
-
-    const std::string& nameOf(int node) const { return model_.nodes[static_cast<std::size_t>(node)].name; }
-    const std::string& plainName(int node) const { return names_[static_cast<std::size_t>(node)]; }
-
-  private:
-    const Model& model_;
-    std::vector<std::string> names_;  // lower case; "" if several nodes share it, or if it moves no vertices
-};
 
 // The axis of a joint that points along the model's +Z at rest.
 glm::dvec3 forwardAxis(const Model& model, int node) {
@@ -110,7 +29,7 @@ struct Found {
     std::vector<int> weapons;
 };
 
-Found foundIn(const Finder& find) {
+Found foundIn(const JointNames& find) {
     Found found;
     found.heads = find.highest([](const std::string& name) {
         return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});
@@ -118,7 +37,7 @@ Found foundIn(const Finder& find) {
     found.faces = find.highest(
         [](const std::string& name) { return hasAny(name, {"head"}) && !hasAny(name, {"headtop"}); });
     found.arms = find.highest([](const std::string& name) {
-        return sideOf(name) != Side::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
+        return sideOf(name) != BodySide::kNone && hasAny(name, {"shoulder", "clavicle", "collar", "arm"}) &&
                !hasAny(name, {"armature", "forearm", "lowerarm", "armor", "army"});
     });
     found.weapons = find.highest([](const std::string& name) {
@@ -137,7 +56,7 @@ Found foundIn(const Finder& find) {
     return found;
 }
 
-std::vector<NamedMask> masksOf(const Finder& find, const Found& found) {
+std::vector<NamedMask> masksOf(const JointNames& find, const Found& found) {
     std::vector<NamedMask> masks;
     // weightOf: of the node with an index; 0: it is left out.
     const auto add = [&](const char* name, const std::vector<int>& nodes, const auto& weightOf) {
@@ -149,7 +68,7 @@ std::vector<NamedMask> masksOf(const Finder& find, const Found& found) {
         if (!mask->empty()) masks.push_back({name, std::move(mask)});
     };
     const auto whole = [](std::size_t /*index*/) { return 1.0; };
-    const auto on = [&](Side side) {
+    const auto on = [&](BodySide side) {
         return [&, side](std::size_t i) { return sideOf(find.plainName(found.arms[i])) == side ? 1.0 : 0.0; };
     };
     // Over the joints of the spine the weight grows to 1, so that it bends and does not break.
@@ -159,12 +78,12 @@ std::vector<NamedMask> masksOf(const Finder& find, const Found& found) {
     });
     add("Head", found.heads, whole);
     add("Arms", found.arms, whole);
-    add("Left arm", found.arms, on(Side::kLeft));
-    add("Right arm", found.arms, on(Side::kRight));
+    add("Left arm", found.arms, on(BodySide::kLeft));
+    add("Right arm", found.arms, on(BodySide::kRight));
     return masks;
 }
 
-std::vector<NamedAim> aimsOf(const Model& model, const Finder& find, const Found& found) {
+std::vector<NamedAim> aimsOf(const Model& model, const JointNames& find, const Found& found) {
     std::vector<NamedAim> aims;
     const auto add = [&](const char* name, const std::vector<int>& chain, int joint) {
         PoseAim aim;
@@ -187,7 +106,7 @@ std::vector<NamedAim> aimsOf(const Model& model, const Finder& find, const Found
     return aims;
 }
 
-std::vector<PoseReparent> heldOf(const Finder& find, const Found& found) {
+std::vector<PoseReparent> heldOf(const JointNames& find, const Found& found) {
     std::vector<PoseReparent> held;
     if (found.spine.empty()) return held;
     for (const int weapon : found.weapons) {
@@ -199,19 +118,19 @@ std::vector<PoseReparent> heldOf(const Finder& find, const Found& found) {
 }
 
 // Hands two joints or more below the beginning of an arm.
-std::vector<NamedHand> handsOf(const Finder& find, const Found& found) {
+std::vector<NamedHand> handsOf(const JointNames& find, const Found& found) {
     const std::vector<int> ends = find.highest([](const std::string& name) {
-        return sideOf(name) != Side::kNone && hasAny(name, {"hand", "wrist", "palm"});
+        return sideOf(name) != BodySide::kNone && hasAny(name, {"hand", "wrist", "palm"});
     });
     std::vector<NamedHand> hands;
-    for (const Side side : {Side::kLeft, Side::kRight}) {
+    for (const BodySide side : {BodySide::kLeft, BodySide::kRight}) {
         for (const int end : ends) {
             if (sideOf(find.plainName(end)) != side) continue;
             const std::vector<int> above = find.ancestors(end);
             const auto arm = std::ranges::find_if(
                 above, [&](int node) { return std::ranges::find(found.arms, node) != found.arms.end(); });
             if (above.end() - arm < 2) continue;
-            hands.push_back({side == Side::kLeft ? "Left hand" : "Right hand", find.nameOf(end)});
+            hands.push_back({side == BodySide::kLeft ? "Left hand" : "Right hand", find.nameOf(end)});
             break;
         }
     }
@@ -227,7 +146,7 @@ std::vector<std::string> uniqueJoints(const Model& model) {
 }
 
 BodyParts bodyParts(const Model& model) {
-    const Finder find(model);
+    const JointNames find(model);
     const Found found = foundIn(find);
     return {masksOf(find, found), aimsOf(model, find, found), heldOf(find, found), handsOf(find, found)};
 }

@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "anim/feet/clip_feet.h"
 #include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
+#include "anim/layers/plant_feet.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/finite.h"
 #include "core/error.h"
@@ -15,6 +17,12 @@
 
 namespace phalanx {
 namespace {
+
+// Of the clips of a pose, blended.
+struct FeetWanted {
+    std::vector<FootMark> marks;  // per leg
+    PelvisDrop drop;
+};
 
 class Evaluation {
   public:
@@ -70,7 +78,53 @@ class Evaluation {
         }
     }
 
+    // What the clips want of the feet, after all layers; additive clips do not change it.
+    FeetWanted feet(const ResolvedGround& ground) const {
+        FeetWanted result = feetOf(pose_.base, ground);
+        for (const ResolvedLayer& layer : pose_.layers) {
+            const FeetWanted over = feetOf(layer.clips, ground);
+            for (std::size_t i = 0; i < result.marks.size(); ++i) {
+                const double weight = layer.weightOf(static_cast<std::size_t>(ground.legs[i].end));
+                result.marks[i].blend(over.marks[i], weight);
+            }
+            result.drop.blend(over.drop, layer.weightOf(static_cast<std::size_t>(ground.pelvis)));
+        }
+        return result;
+    }
+
   private:
+    FeetWanted feetOf(const ClipMix& mix, const ResolvedGround& ground) const {
+        FeetWanted result{std::vector<FootMark>(ground.legs.size()), {}};
+        std::vector<LegNodes> legs;
+        for (const ResolvedLeg& leg : ground.legs) legs.push_back({leg.upper, leg.middle, leg.end});
+        const auto add = [&](const LocalPose& pose, double weight, const auto& momentOf) {
+            const std::vector<glm::dmat4> file_from_node = fileFromNode(pose_.tree, pose);
+            for (std::size_t i = 0; i < legs.size(); ++i) {
+                const FootMoment moment = momentOf(i);
+                const glm::dvec3 shift_m(moment.shift_m.x, 0.0, moment.shift_m.y);
+                const glm::dvec3 shift = glm::inverse(glm::dmat3(modelFromFile(model_))) * shift_m;
+                const glm::dvec3 ankle(file_from_node[static_cast<std::size_t>(legs[i].ankle)][3]);
+                result.marks[i].place += weight * (ankle + shift);
+                result.marks[i].contact += weight * moment.contact;
+            }
+        };
+        if (mix.empty()) {
+            add(moved(restPose(model_), "the rest pose"), 1.0, [](std::size_t) {
+                return FootMoment{1.0, glm::dvec2(0.0)};
+            });
+        }
+        for (const WeightedClip& each : mix) {
+            const auto number = static_cast<std::size_t>(each.clip);
+            const Clip& clip = model_.clips[number];
+            const ClipFeet feet = clipFeet(model_, clip, legs, ground.strides_m[number]);
+            const double phase = clip.duration_s > 0.0 ? clipTime(clip, each.time_s) / clip.duration_s : 0.0;
+            add(moved(samplePose(model_, clip, each.time_s), clip.name), each.weight,
+                [&](std::size_t i) { return feet.curves[i].at(phase); });
+            result.drop.add(feet.drop, each.weight);
+        }
+        return result;
+    }
+
     std::size_t nodeOfMorph(std::size_t target) const {
         return static_cast<std::size_t>(model_.morph_targets[target].node);
     }
@@ -84,6 +138,20 @@ class Evaluation {
     const ResolvedPose& pose_;
     PoseTree file_tree_;
 };
+
+// Without a plane of its own the pose stands on flat ground.
+std::vector<SolverReport> plant(const Model& model, const ResolvedPose& pose, const FeetWanted& wanted,
+                                LocalPose& local) {
+    const ResolvedGround& ground = *pose.ground;
+    const glm::dmat3 model_from_file(modelFromFile(model));
+    const glm::dvec3 up = glm::normalize(glm::inverse(model_from_file) * glm::dvec3(0.0, 1.0, 0.0));
+    const ResolvedPlane plane = ground.plane.value_or(ResolvedPlane{0.0, up});
+    const glm::dvec3 normal = model_from_file * plane.normal;
+    const double drop_m = wanted.drop.at(-glm::dvec2(normal.x, normal.z) / normal.y);
+    return plantFeet({ground.legs, ground.pelvis, up, ground.weight, drop_m / model.metres_per_unit,
+                      groundOfPlane(plane, up)},
+                     wanted.marks, pose.tree, local);
+}
 
 }  // namespace
 
@@ -121,6 +189,7 @@ EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose) {
     result.local = evaluation.sampled(pose.base);
     for (const ResolvedLayer& layer : pose.layers) evaluation.addLayer(layer, result.local);
     for (const ResolvedAdditive& additive : pose.additive) evaluation.add(additive, result.local);
+    if (pose.ground) result.legs = plant(model, pose, evaluation.feet(*pose.ground), result.local);
     for (const ResolvedAim& aim : pose.aims)
         result.aims.push_back(solveAim(aim, glm::dmat3(modelFromFile(model)), pose.tree, result.local));
     for (const ResolvedIk& ik : pose.iks) result.iks.push_back(solveTwoBones(ik, pose.tree, result.local));

@@ -17,6 +17,7 @@ struct EvaluatedPose {
     LocalPose local;  // relative to the parents in `parents`
     std::vector<int> parents;
     std::vector<glm::dmat4> file_from_node;  // per node, in the file's units and axes
+    std::vector<SolverReport> legs;          // as ResolvedGround::legs
     std::vector<SolverReport> aims;          // as ResolvedPose::aims
     std::vector<SolverReport> iks;
 };

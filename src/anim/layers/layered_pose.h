@@ -1,6 +1,7 @@
 // What a pose of a unit is made of: clips and their weights, layers with masks, additive clips, other parents
-// for some joints, aims and two-bone IK. A plain value with names, which scenes and files store; what the
-// names mean in a model is a ResolvedPose. docs/pose.md has the JSON form and the meaning of each operator.
+// for some joints, feet on the ground, aims and two-bone IK. A plain value with names, which scenes and files
+// store; what the names mean in a model is a ResolvedPose. docs/pose.md has the JSON form and the meaning of
+// each operator.
 //
 // A joint is any node of the file, whether it moves vertices or not. A name that several nodes share means
 // all of them; "#K" is node K of the file. Points are in the units and axes of the file.
@@ -23,6 +24,7 @@ inline constexpr std::uint32_t kMostPoseUnit = 0xFFFFF;  // number of a unit
 inline constexpr std::size_t kMostPoseItems = 64;        // of each list of a pose
 inline constexpr double kAimSideways_deg = 80.0;         // default limits of an aim
 inline constexpr double kAimUpDown_deg = 45.0;
+inline constexpr double kSteepestGround_deg = 60.0;  // of a pose's own plane
 inline constexpr double kAimHeight_m = 1.3;  // default of a target above the feet of a unit: its chest
 
 struct PoseClip {
@@ -102,11 +104,26 @@ struct PoseIk {
     std::optional<glm::dvec3> pole;  // the point towards which the parent bends
 };
 
+// The plane through the point `height` above the origin, in the units and axes of the file.
+struct PosePlane {
+    double height = 0.0;
+    std::optional<glm::dvec3> normal;  // any length above 0; none: upwards
+};
+
+// Puts the feet on ground that is not flat: the legs bend, the pelvis goes down, the feet turn.
+struct PoseGround {
+    // In the unit's model space; none: the ground that the army stands on.
+    std::optional<PosePlane> plane;
+    double weight = 1.0;            // 0..1, of the ground's height and slope
+    std::vector<std::string> legs;  // names of ankles; empty: anklesOf() the model
+};
+
 struct LayeredPose {
     std::optional<LayerSource> base;  // none: the rest pose
     std::vector<PoseLayer> layers;
     std::vector<PoseAdditive> additive;
     std::vector<PoseReparent> reparent;
+    std::optional<PoseGround> ground;
     std::vector<PoseAim> aim;
     std::vector<PoseIk> ik;
 };

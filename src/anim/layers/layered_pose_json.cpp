@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kFarthestGround = 1e6;  // file units
+
 double readWeight(const FormReader& item, double least = 0.0, double most = 1.0) {
     const auto weight = item.find("weight");
     return weight ? weight->number(least, most) : 1.0;
@@ -89,6 +91,22 @@ void readItems(const FormReader& form, const char* key, std::vector<Item>& items
     for (const FormReader& item : found->list(kMostPoseItems)) items.push_back(read(item));
 }
 
+PoseGround readGround(const FormReader& item) {
+    item.keys({"height", "normal", "weight", "legs"});
+    PoseGround ground;
+    const auto height = item.find("height");
+    const auto normal = item.find("normal");
+    if (height || normal) ground.plane.emplace();
+    if (height) ground.plane->height = height->number(-kFarthestGround, kFarthestGround);
+    if (normal) {
+        ground.plane->normal = normal->vector();
+        if (!(glm::length(*ground.plane->normal) > 0.0)) normal->fail("has no direction");
+    }
+    ground.weight = readWeight(item);
+    readItems(item, "legs", ground.legs, [](const FormReader& leg) { return leg.text(); });
+    return ground;
+}
+
 LayeredPose readForm(const FormReader& form) {
     LayeredPose pose;
     if (const auto base = form.find("base")) pose.base = readBaseSource(*base);
@@ -107,6 +125,7 @@ LayeredPose readForm(const FormReader& form) {
         item.keys({"joint", "to"});
         return PoseReparent{item.need("joint").text(), item.need("to").text()};
     });
+    if (const auto ground = form.find("ground")) pose.ground = readGround(*ground);
     readItems(form, "aim", pose.aim, readAim);
     readItems(form, "ik", pose.ik, readIk);
     return pose;
@@ -147,6 +166,14 @@ Json targetJson(const AimTarget& target) {
     if (target.in_world) return {{"world", listOf(target.point)}};
     if (!target.unit) return listOf(target.point);
     return {{"unit", target.unit->unit}, {"height", target.unit->height_m}};
+}
+
+Json groundJson(const PoseGround& ground) {
+    Json json = {{"weight", ground.weight}};
+    if (ground.plane) json["height"] = ground.plane->height;
+    if (ground.plane && ground.plane->normal) json["normal"] = listOf(*ground.plane->normal);
+    if (!ground.legs.empty()) json["legs"] = ground.legs;
+    return json;
 }
 
 Json aimJson(const PoseAim& aim) {
@@ -210,7 +237,7 @@ AimTarget readAimTarget(const FormReader& target) {
 PoseFile parsePose(std::string_view text, const std::string& file) {
     const Json json = parseJson(text, file);
     const FormReader form(json, "", file);
-    form.keys({"base", "layers", "additive", "reparent", "aim", "ik", "spaces"});
+    form.keys({"base", "layers", "additive", "reparent", "ground", "aim", "ik", "spaces"});
     PoseFile result;
     result.pose = readForm(form);
     if (const auto spaces = form.find("spaces")) result.spaces = readSpaces(*spaces);
@@ -237,6 +264,7 @@ Json poseJson(const LayeredPose& pose) {
     }
     for (const PoseReparent& each : pose.reparent)
         json["reparent"].push_back({{"joint", each.joint}, {"to", each.to}});
+    if (pose.ground) json["ground"] = groundJson(*pose.ground);
     for (const PoseAim& aim : pose.aim) json["aim"].push_back(aimJson(aim));
     for (const PoseIk& ik : pose.ik) {
         Json& item = json["ik"].emplace_back(

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "anim/feet/legs.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/space_clips.h"
 #include "anim/layers/two_bone_ik.h"
@@ -62,6 +63,7 @@ class Resolver {
                  item.weight,
                  maskOf(item.mask, path + ".mask")});
         }
+        if (pose.ground) ground(*pose.ground);
         for (std::size_t i = 0; i < pose.aim.size(); ++i) aim(pose.aim[i], fmt::format("aim[{}]", i));
         for (std::size_t i = 0; i < pose.ik.size(); ++i) ik(pose.ik[i], fmt::format("ik[{}]", i));
         return std::move(result_);
@@ -248,14 +250,71 @@ class Resolver {
         result_.aims.push_back(std::move(aim));
     }
 
+    // Travel of a clip per cycle: as a point of a space has it, else its own along +Z.
+    std::vector<glm::dvec2> strides() const {
+        std::vector<glm::dvec2> result;
+        for (const Clip& clip : model_.clips)
+            result.emplace_back(0.0, clip.loops ? clip.stride_speed * clip.duration_s : 0.0);
+        for (const BlendSpace& space : spaces_.spaces) {
+            for (const BlendSpacePoint& point : space.points) {
+                if (!point.stride_m) continue;
+                try {
+                    result[static_cast<std::size_t>(findClip(model_, point.clip))] = *point.stride_m;
+                } catch (const Error&) {  // a space that is not used may name clips that the model lacks
+                }
+            }
+        }
+        return result;
+    }
+
+    int parentOf(int node) const {
+        return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
+    }
+
+    ResolvedLeg legOf(int ankle, const std::string& path) const {
+        const int knee = parentOf(ankle);
+        const int hip = parentOf(knee);
+        if (parentOf(hip) < 0)
+            fail(path, fmt::format("has {}, whose hip has no parent to lower", printable(nameOf(ankle))));
+        return {hip, knee, ankle, restHinge(hip, knee, ankle, atRest(), glm::dmat3(modelFromFile(model_)))};
+    }
+
+    void ground(const PoseGround& item) {
+        const std::string path = item.legs.empty() ? "ground" : "ground.legs";
+        const std::vector<int> ankles =
+            item.legs.empty() ? anklesOf(model_)
+                              : named(path, [&] { return namedAnkles(model_, item.legs, where_); });
+        if (ankles.empty()) {
+            fail(path, fmt::format("finds no legs in {} by the names of its joints; name the ankles with "
+                                   "\"legs\" or --legs",
+                                   printable(model_.name)));
+        }
+        ResolvedGround ground;
+        for (const int ankle : ankles) ground.legs.push_back(legOf(ankle, path));
+        int pelvis = parentOf(ground.legs.front().upper);
+        for (const ResolvedLeg& leg : ground.legs) {
+            while (pelvis >= 0 && !isAncestor(pelvis, leg.upper)) pelvis = parentOf(pelvis);
+        }
+        if (pelvis < 0) fail(path, "has legs without a joint that all of them follow");
+        ground.pelvis = pelvis;
+        if (item.plane) {
+            const glm::dvec3 up = glm::inverse(glm::dmat3(modelFromFile(model_))) * glm::dvec3(0.0, 1.0, 0.0);
+            const glm::dvec3 normal = glm::normalize(item.plane->normal.value_or(up));
+            if (glm::dot(normal, glm::normalize(up)) < std::cos(glm::radians(kSteepestGround_deg)))
+                fail("ground.normal",
+                     fmt::format("is more than {:g} degrees off upwards", kSteepestGround_deg));
+            ground.plane = {item.plane->height, normal};
+        }
+        ground.weight = item.weight;
+        ground.strides_m = strides();
+        result_.ground = std::move(ground);
+    }
+
     // file_from_node at rest, which reparenting does not change.
     std::vector<glm::dmat4> atRest() const { return fileFromNode(fileTree(model_), restPose(model_)); }
 
     void ik(const PoseIk& item, const std::string& path) {
         for (const int end : joints(item.joint, path + ".joint")) {
-            const auto parentOf = [&](int node) {
-                return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
-            };
             const int middle = parentOf(end);
             const int upper = parentOf(middle);
             if (upper < 0)

@@ -72,6 +72,27 @@ struct ResolvedIk {
     std::optional<glm::dvec3> pole;
 };
 
+struct ResolvedLeg {
+    int upper = 0;  // hip, knee and ankle
+    int middle = 0;
+    int end = 0;
+    glm::dvec3 rest_hinge{1.0, 0.0, 0.0};  // as ResolvedIk::rest_hinge
+};
+
+// In the units and axes of the file.
+struct ResolvedPlane {
+    double height = 0.0;               // above the origin, at the origin
+    glm::dvec3 normal{0.0, 1.0, 0.0};  // unit length
+};
+
+struct ResolvedGround {
+    std::vector<ResolvedLeg> legs;
+    int pelvis = 0;                      // the lowest joint that all hips follow
+    std::optional<ResolvedPlane> plane;  // none: the ground that the army stands on
+    double weight = 1.0;
+    std::vector<glm::dvec2> strides_m;  // per clip of the model: travel per cycle, x and z of model space
+};
+
 struct Reparented {
     int joint = 0;
     int to = 0;
@@ -90,6 +111,7 @@ struct ResolvedPose {
     std::vector<ResolvedAdditive> additive;
     std::vector<Reparented> reparented;
     PoseTree tree;
+    std::optional<ResolvedGround> ground;
     std::vector<ResolvedAim> aims;
     std::vector<ResolvedIk> iks;
 };

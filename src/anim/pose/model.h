@@ -223,6 +223,7 @@ struct Model {
     // By the number of a node in its file: the index into `nodes`. Empty: node K is nodes[K], for formats
     // whose nodes have no numbers.
     std::vector<int> numbered_nodes;
+    std::vector<int> ankles;     // nodes, given by the user; empty: see anklesOf()
     std::vector<Joint> palette;  // at least one
     std::vector<MorphTarget> morph_targets;
     std::vector<Clip> clips;  // may be empty: the model is then drawn in its rest pose

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "anim/layers/plant_feet.h"
 #include "anim/pose/joint_boxes.h"
 
 namespace phalanx {
@@ -83,6 +84,19 @@ class RigPlaces {
         return {box.min - most, box.max + most};
     }
 
+    double longestLeg() const {
+        double longest = 0.0;
+        for (const ResolvedLeg& leg : rig_.ground->legs) {
+            double length = 0.0;
+            for (const int joint : {leg.middle, leg.end}) {
+                const JointBox box = translations(static_cast<std::size_t>(joint));
+                length += std::max(glm::length(box.min), glm::length(box.max));
+            }
+            longest = std::max(longest, length);
+        }
+        return longest;
+    }
+
     Place placeOf(std::size_t joint) const {
         const int parent = rig_.joints[joint].parent;
         Place place = parent < 0 ? Place{} : places_[static_cast<std::size_t>(parent)];
@@ -101,6 +115,8 @@ class RigPlaces {
             for (unsigned i = 0; i < 8; ++i) longest = std::max(longest, glm::length(box.corner(i)));
             place.reach_m += longest;
         }
+        if (rig_.ground && static_cast<int>(joint) == rig_.ground->pelvis)
+            place.reach_m += kMostPelvisDrop * longestLeg();
         place.still = place.still && !turns(joint);
         const glm::dvec4 own = texel(shown_.front(), joint);
         place.turn = place.turn * glm::dquat(own.w, own.x, own.y, own.z);

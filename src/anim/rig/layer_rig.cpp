@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "anim/feet/clip_feet.h"
 #include "anim/layers/evaluate_pose.h"
 #include "anim/layers/local_blend.h"
 #include "anim/layers/pose_tree.h"
@@ -38,7 +39,9 @@ class RigBaker {
         chooseJoints();
         measure();
         placeJoints();
+        if (setup_.ground) describeGround(*setup_.ground);
         writeFrames();
+        if (rig_.ground) writeFeet();
         describePalette();
         describeMasks();
         describeSolvers();
@@ -68,6 +71,9 @@ class RigBaker {
         for (const Joint& joint : model_.palette) use(joint.node);
         for (const ResolvedAim& aim : setup_.aims) use(aim.joint);
         for (const ResolvedIk& ik : setup_.iks) use(ik.end);
+        if (setup_.ground) {
+            for (const ResolvedLeg& leg : setup_.ground->legs) use(leg.end);
+        }
         joint_of_node_.assign(model_.nodes.size(), -1);
         for (const int node : setup_.tree.order) {
             const auto index = static_cast<std::size_t>(node);
@@ -198,6 +204,49 @@ class RigBaker {
         });
     }
 
+    void describeGround(const ResolvedGround& from) {
+        RigGround ground;
+        for (const ResolvedLeg& leg : from.legs)
+            ground.legs.push_back(
+                {rigJoint(leg.upper), rigJoint(leg.middle), rigJoint(leg.end), leg.rest_hinge});
+        ground.pelvis = rigJoint(from.pelvis);
+        if (from.plane)
+            ground.plane = {from.plane->height * model_.metres_per_unit, root_turn_ * from.plane->normal};
+        ground.weight = from.weight;
+        rig_.ground = std::move(ground);
+    }
+
+    // Marks of the ankles and drops of the pelvis, in all frames. At rest all feet are on the ground.
+    void writeFeet() {
+        std::vector<LegNodes> legs;
+        for (const ResolvedLeg& leg : setup_.ground->legs) legs.push_back({leg.upper, leg.middle, leg.end});
+        std::vector<ClipFeet> feet;
+        for (std::size_t c = 0; c < std::min(clips_.size(), model_.clips.size()); ++c)
+            feet.push_back(clipFeet(model_, model_.clips[c], legs, setup_.ground->strides_m[c]));
+        eachFrame([&](std::uint32_t frame, int clip, const LocalPose& pose) {
+            glm::vec4* const texels =
+                rig_.texels.data() + frame * rig_.texelsPerFrame() + rig_.firstFeetTexel();
+            const std::vector<glm::dmat4> file_from_node = fileFromNode(setup_.tree, pose);
+            const glm::dmat4 model_from_file = modelFromFile(model_);
+            for (std::size_t l = 0; l < legs.size(); ++l) {
+                const glm::dvec3 ankle(model_from_file *
+                                       file_from_node[static_cast<std::size_t>(legs[l].ankle)][3]);
+                FootMoment moment{1.0, glm::dvec2(0.0)};
+                if (clip >= 0) {
+                    const BakedClip& baked = clips_[static_cast<std::size_t>(clip)];
+                    moment = feet[static_cast<std::size_t>(clip)].curves[l].at(
+                        static_cast<double>(frame - baked.first_frame) / baked.intervals);
+                }
+                texels[l] = glm::vec4(glm::vec3(ankle + glm::dvec3(moment.shift_m.x, 0.0, moment.shift_m.y)),
+                                      static_cast<float>(moment.contact));
+            }
+            if (clip < 0) return;
+            const PelvisDrop& drop = feet[static_cast<std::size_t>(clip)].drop;
+            for (std::size_t d = 0; d < drop.drops_m.size(); ++d)
+                texels[legs.size() + d / 4][static_cast<int>(d % 4)] = static_cast<float>(drop.drops_m[d]);
+        });
+    }
+
     // From the file's axes of a joint to its rig space.
     glm::dvec3 sizeOf(std::size_t joint) const { return parent_scales_[joint] * scales_[joint].middle(); }
 
@@ -269,7 +318,10 @@ class RigBaker {
             solved.insert({ik.upper, ik.middle});
             rig_.iks.push_back(ik);
         }
-        requireMost("joints that aims and IK turn", solved.size(), kMostRigSolved);
+        if (rig_.ground) {
+            for (const ResolvedLeg& leg : rig_.ground->legs) solved.insert({leg.upper, leg.middle, leg.end});
+        }
+        requireMost("joints that feet, aims and IK turn", solved.size(), kMostRigSolved);
         rig_.solved.assign(solved.begin(), solved.end());
         for (std::size_t s = 0; s < rig_.solved.size(); ++s)
             rig_.joints[static_cast<std::size_t>(rig_.solved[s])].solved = static_cast<int>(s);

@@ -1,15 +1,16 @@
 // A model as the GPU's layered poses read it: its clips as local transforms, rounded to the texels that the
 // shaders fetch, and the tables of joints, masks, aims and IK. docs/pose.md has the layout of the texels.
 //
-// A rig joint is a node that moves vertices, that aims or IK use, or an ancestor of one of those. Its rig
-// space has the node's origin and axes, but metres and no scale: constant scales are folded into translations
-// and skin matrices, and the turn and unit of the file into the roots. So a pose is a rotation and a
-// translation per joint, and the transforms of ancestors are multiplied as quaternions.
+// A rig joint is a node that moves vertices, that feet, aims or IK use, or an ancestor of one of those. Its
+// rig space has the node's origin and axes, but metres and no scale: constant scales are folded into
+// translations and skin matrices, and the turn and unit of the file into the roots. So a pose is a rotation
+// and a translation per joint, and the transforms of ancestors are multiplied as quaternions.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,14 +28,15 @@ inline constexpr std::size_t kMostRigMasks = 256;  // with mask 0
 inline constexpr std::size_t kMostRigAims = 2;
 inline constexpr std::size_t kMostRigChain = 8;  // joints of an aim's chain
 inline constexpr std::size_t kMostRigIks = 2;
-inline constexpr std::size_t kMostRigSolved = 16;  // joints that aims and IK turn
+inline constexpr std::size_t kMostRigSolved = 16;  // joints that feet, aims and IK turn
+inline constexpr std::size_t kPelvisTexels = 2;    // of a frame: PelvisDrop
 
 struct RigJoint {
     int node = 0;                 // into Model::nodes
     int parent = -1;              // into LayerRig::joints, below the joint's own index; -1: a root
     glm::vec3 translation{0.0F};  // in the parent's rig space, metres, where it has no track
     int track = -1;               // of the translations of a frame; -1: none
-    int solved = -1;              // into LayerRig::solved; -1: neither aims nor IK turn it
+    int solved = -1;              // into LayerRig::solved; -1: nothing turns it
 };
 
 // One joint of the palette: rig_from_bind, its matrix in the rig space of a joint.
@@ -59,6 +61,13 @@ struct RigIk {
     glm::vec3 rest_hinge{1.0F, 0.0F, 0.0F};  // in the middle joint's rig space, unit length
 };
 
+struct RigGround {
+    std::vector<ResolvedLeg> legs;       // rig joints; hinges in the middle joint's rig space
+    int pelvis = 0;                      // rig joint
+    std::optional<ResolvedPlane> plane;  // model space, metres; none: the ground that the army stands on
+    double weight = 1.0;
+};
+
 struct LayerRig {
     std::vector<BakedClip> clips;           // of the bake: where the frames of each clip are
     std::vector<RigJoint> joints;           // parents first
@@ -66,18 +75,22 @@ struct LayerRig {
     std::vector<std::vector<float>> masks;  // weights per rig joint, 0..1; mask 0 is 1 everywhere
     std::vector<RigAim> aims;               // as ResolvedPose::aims of the setup
     std::vector<RigIk> iks;                 // as ResolvedPose::iks
+    std::optional<RigGround> ground;        // feet stand on it
     std::vector<int> layer_masks;           // per layer of the setup, into `masks`
     std::vector<int> additive_masks;
-    std::vector<int> solved;  // rig joints that aims and IK turn, ascending
+    std::vector<int> solved;  // rig joints that feet, aims and IK turn, ascending
 
     // Frames as in BakedAnimation, then the rest pose as the last frame. A frame has the rotations of all
     // joints (x, y, z, w; unit length; neighbouring frames of a clip in one hemisphere), then the
-    // translations of those with a track (metres; w is 0).
+    // translations of those with a track (metres; w is 0), then per leg the mark of its ankle (metres; w is
+    // the contact, see FootMark), then the drops of the pelvis (metres, PelvisDrop::drops_m).
     std::uint32_t frames = 0;
     std::uint32_t tracks = 0;
     std::vector<glm::vec4> texels;
 
-    std::size_t texelsPerFrame() const { return joints.size() + tracks; }
+    std::size_t feetTexels() const { return ground ? ground->legs.size() + kPelvisTexels : 0; }
+    std::size_t texelsPerFrame() const { return joints.size() + tracks + feetTexels(); }
+    std::size_t firstFeetTexel() const { return joints.size() + tracks; }  // of a frame
     std::uint32_t restFrame() const { return frames - 1; }
 };
 

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "anim/bake/frame_lookup.h"
+#include "anim/feet/clip_feet.h"
 #include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
+#include "anim/layers/plant_feet.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/pose.h"
@@ -49,6 +51,7 @@ class RigEvaluation {
     const LocalPose& locals() {
         local_ = posedBy(pose_.base);
         if (!mistakes_.aim_before_layers) layOver();
+        if (rig_.ground) plant(*rig_.ground);
         for (std::size_t i = 0; i < pose_.aims.size(); ++i) solve(rig_.aims[i], pose_.aims[i]);
         for (std::size_t i = 0; i < pose_.iks.size(); ++i) solve(rig_.iks[i], pose_.iks[i]);
         if (mistakes_.aim_before_layers) layOver();
@@ -97,6 +100,53 @@ class RigEvaluation {
                     add(local_.nodes[j], mixed(each.clips, j), mixed(each.reference, j), weightOf(each, j));
             }
         }
+    }
+
+    // Marks of the ankles and drops of the pelvis.
+    struct Feet {
+        std::vector<FootMark> marks;
+        PelvisDrop drop;
+    };
+    Feet feetOf(const RigMix& mix) const {
+        const std::size_t legs = rig_.ground->legs.size();
+        Feet feet{std::vector<FootMark>(legs), {}};
+        const auto add = [&](std::uint32_t frame, double weight) {
+            if (!(weight > 0.0)) return;
+            for (std::size_t i = 0; i < rig_.feetTexels(); ++i) {
+                const glm::dvec4 texel = weight * texelOf(rig_, frame, rig_.firstFeetTexel() + i);
+                if (i < legs) {
+                    feet.marks[i].place += glm::dvec3(texel);
+                    feet.marks[i].contact += texel.w;
+                    continue;
+                }
+                for (std::size_t d = 0; d < 4; ++d)
+                    feet.drop.drops_m[4 * (i - legs) + d] += texel[static_cast<int>(d)];
+            }
+        };
+        for (const RigSample& sample : mix) {
+            add(sample.frame, sample.weight * (1.0 - sample.within));
+            add(sample.frame + 1, sample.weight * sample.within);
+        }
+        return feet;
+    }
+
+    void plant(const RigGround& ground) {
+        Feet feet = feetOf(pose_.base);
+        for (const RigLayer& layer : pose_.layers) {
+            const Feet over = feetOf(layer.clips);
+            for (std::size_t i = 0; i < feet.marks.size(); ++i)
+                feet.marks[i].blend(over.marks[i],
+                                    weightOf(layer, static_cast<std::size_t>(ground.legs[i].end)));
+            feet.drop.blend(over.drop, weightOf(layer, static_cast<std::size_t>(ground.pelvis)));
+        }
+        const auto below = ground.plane   ? groundOfPlane(*ground.plane, glm::dvec3(0.0, 1.0, 0.0))
+                           : pose_.ground ? pose_.ground
+                                          : [](const glm::dvec3&) { return GroundAt{}; };
+        const GroundAt here = below(glm::dvec3(0.0));
+        const double drop_m = feet.drop.at(-glm::dvec2(here.normal.x, here.normal.z) / here.normal.y);
+        plantFeet({ground.legs, ground.pelvis, glm::dvec3(0.0, 1.0, 0.0), ground.weight * pose_.ground_weight,
+                   drop_m, below},
+                  feet.marks, tree_, local_);
     }
 
     template <typename Operator>

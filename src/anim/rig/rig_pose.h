@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "anim/layers/plant_feet.h"
 #include "anim/pose/pose.h"
 #include "anim/rig/layer_mistakes.h"
 #include "anim/rig/layer_rig.h"
@@ -51,6 +53,10 @@ struct RigPose {
     RigMix base;
     std::vector<RigLayer> layers;
     std::vector<RigAdditive> additive;
+    // Below a place of model space, metres, if the feet stand on the ground and the rig has no plane for it;
+    // empty: flat.
+    GroundBelow ground;
+    double ground_weight = 1.0;      // beside that of the rig
     std::vector<RigAimTarget> aims;  // as LayerRig::aims
     std::vector<RigIkTarget> iks;    // as LayerRig::iks
 };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "anim/feet/legs.h"
 #include "anim/layers/evaluate_pose.h"
 #include "anim/layers/two_bone_ik.h"
 #include "anim/pose/skin.h"
@@ -32,6 +33,7 @@ struct Operators {
     int limbs = 0;
     bool reparent = false;
     bool part_weights = false;  // of aims and limbs: below 1, and limbs have poles
+    bool feet = false;          // on a plane that is not flat
     bool change = false;        // from another pose to this one, in the middle
 };
 
@@ -43,6 +45,7 @@ constexpr std::array kOperators{
     Operators{.name = "aim", .aims = 1},
     Operators{.name = "ik", .limbs = 2},
     Operators{.name = "weights of aim and ik", .base = 2, .aims = 2, .limbs = 2, .part_weights = true},
+    Operators{.name = "feet", .base = 2, .layers = 1, .aims = 1, .feet = true},
     Operators{.name = "change", .base = 2, .layers = 1, .additive = 1, .aims = 1, .limbs = 1, .change = true},
     Operators{.name = "all", .base = 4, .layers = 2, .additive = 1, .aims = 1, .limbs = 2, .reparent = true},
 };
@@ -80,7 +83,10 @@ class LayersCheck {
         LayersReport report;
         findLimbs();
         try {
-            for (const Operators& each : kOperators) check(each, each.name, findTechnique("palette"), report);
+            for (const Operators& each : kOperators) {
+                if (each.feet && anklesOf(model_).empty()) continue;
+                check(each, each.name, findTechnique("palette"), report);
+            }
             for (const Technique& technique : techniques()) {
                 if (!technique.no_layers.empty() || technique.name == "palette") continue;
                 if (!whyUnavailable(technique, capabilities_, baked_.joints).empty()) continue;
@@ -143,6 +149,18 @@ class LayersCheck {
         return mask;
     }
 
+    // At most 25 degrees.
+    PoseGround slope() {
+        const glm::dmat3 file_from_model = glm::inverse(glm::dmat3(modelFromFile(model_)));
+        const double steep = std::tan(glm::radians(25.0)) / std::numbers::sqrt2;
+        const glm::dvec3 normal(numbers_.between(-steep, steep), 1.0, numbers_.between(-steep, steep));
+        PoseGround ground;
+        ground.plane = {0.1 * numbers_.next() * model_.height_m / model_.metres_per_unit,
+                        glm::normalize(file_from_model * normal)};
+        ground.weight = numbers_.between(0.7, 1.0);
+        return ground;
+    }
+
     // The parts of a pose that belong to its rig.
     LayeredPose setup(const Operators& operators) {
         LayeredPose pose;
@@ -156,6 +174,7 @@ class LayersCheck {
             }
         }
         for (int i = 0; i < operators.layers; ++i) pose.layers.push_back({{}, 1.0, mask()});
+        if (operators.feet) pose.ground = slope();
         for (int i = 0; i < operators.additive; ++i) pose.additive.push_back({{}, 1.0, {}, mask()});
         // No joint of these follows the reparented one: that is the last, and parents come first.
         std::vector<int> limbs = limbs_;

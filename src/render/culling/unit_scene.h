@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <glm/glm.hpp>
 #include <span>
 #include <variant>
 
@@ -18,6 +19,14 @@
 
 namespace phalanx {
 
+// How much the feet of layered units follow the ground: wholly up to a distance from the eye (metres at scale
+// 1), and not at all from another on.
+struct FeetFade {
+    glm::vec3 eye{0.0F};  // world space
+    float full_m = 1e9F;
+    float none_m = 2e9F;
+};
+
 // What all views of a frame share. Spans and references must live as long as the frame.
 struct UnitScene {
     std::span<const GpuModel> models;
@@ -32,6 +41,7 @@ struct UnitScene {
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
     // By group; nullptr: its units have no layers. Empty: no unit has.
     std::span<const LayeredUnits* const> layered{};
+    FeetFade feet{};
     bool hold_layers = false;                 // FrameRequest::hold_layers
     const TerrainTexture* terrain = nullptr;  // nullptr: flat ground
     PassMeter* meter = nullptr;  // of the passes that prepare poses; nullptr: nothing measures them

@@ -5,6 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "anim/feet/clip_feet.h"
+#include "anim/feet/foot_goal.h"
+#include "anim/feet/legs.h"
+#include "anim/layers/plant_feet.h"
 #include "gl/objects/texture.h"
 #include "layers.h"
 
@@ -13,6 +17,14 @@ namespace {
 
 static_assert(kMostRigAims == PH_LAYER_AIMS && kMostRigIks == PH_LAYER_IKS);
 static_assert(kMostRigChain == PH_RIG_CHAIN && kMostRigSolved == PH_RIG_SOLVED);
+static_assert(kMostLegs == PH_RIG_LEGS && kPelvisTexels == PH_PELVIS_TEXELS);
+static_assert(PelvisDrop::kDirections == PH_PELVIS_DIRECTIONS &&
+              PH_PELVIS_DIRECTIONS == 4 * PH_PELVIS_TEXELS);
+static_assert(static_cast<float>(kMostStretch) == PH_MOST_STRETCH &&
+              static_cast<float>(kLiftBegins) == PH_LIFT_BEGINS &&
+              static_cast<float>(kLiftEnds) == PH_LIFT_ENDS &&
+              static_cast<float>(kMostLift) == PH_MOST_LIFT &&
+              static_cast<float>(kMostPelvisDrop) == PH_MOST_PELVIS_DROP);
 static_assert(PH_RIG_WIDTH == 1 << PH_RIG_WIDTH_SHIFT);
 
 glm::vec4 numbers(int x, int y = 0, int z = 0, int w = 0) {
@@ -47,6 +59,15 @@ void addSolvers(const LayerRig& rig, std::vector<glm::vec4>& texels) {
     }
 }
 
+void addGround(const RigGround& ground, std::vector<glm::vec4>& texels) {
+    for (const ResolvedLeg& leg : ground.legs) {
+        texels.push_back(numbers(leg.upper, leg.middle, leg.end));
+        texels.emplace_back(glm::vec3(leg.rest_hinge), 0.0F);
+    }
+    const ResolvedPlane plane = ground.plane.value_or(ResolvedPlane{});
+    texels.emplace_back(glm::vec3(plane.normal), static_cast<float>(plane.height));
+}
+
 gl::Texture inRows(const gl::Capabilities& capabilities, std::vector<glm::vec4> texels, const char* name) {
     const std::size_t rows = (texels.size() + PH_RIG_WIDTH - 1) / PH_RIG_WIDTH;
     texels.resize(rows * PH_RIG_WIDTH);
@@ -73,6 +94,10 @@ RigTables::RigTables(const LayerRig& rig) {
     for (const int joint : rig.solved) texels.push_back(numbers(joint));
     starts.w = here();
     addSolvers(rig, texels);
+    if (!rig.ground) return;
+    ground = {static_cast<int>(rig.ground->legs.size()), rig.ground->pelvis, here(),
+              rig.ground->plane ? PH_GROUND_PLANE : PH_GROUND_FLAT};
+    addGround(*rig.ground, texels);
 }
 
 RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
@@ -82,6 +107,9 @@ RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
       solvers_(static_cast<int>(rig_.aims.size()), static_cast<int>(rig_.iks.size())) {
     RigTables tables(rig_);
     starts_ = tables.starts;
+    ground_ = tables.ground;
+    feet_texels_ = static_cast<std::uint32_t>(rig_.feetTexels());
+    if (rig_.ground) ground_weight_ = static_cast<float>(rig_.ground->weight);
     frame_bytes_ = rig_.texels.size() * sizeof(glm::vec4);
     table_bytes_ = tables.bytes();
     mask_bytes_ = tables.maskBytes();
@@ -93,6 +121,8 @@ void RigTextures::bind(const gl::Program& program) const {
     gl::bindTexture(UNIT_RIG, GL_TEXTURE_2D, tables_);
     gl::bindTexture(UNIT_RIG_FRAMES, GL_TEXTURE_2D, frames_);
     program.setUniform("u_rig_size", size_);
+    program.setUniform("u_rig_frame", static_cast<int>(rig_.texelsPerFrame()));
+    program.setUniform("u_rig_ground", ground_);
     program.setUniform("u_rig_tables", starts_);
     program.setUniform("u_rig_solvers", solvers_);
 }

@@ -10,6 +10,7 @@
 #include "gl/context/capabilities.h"
 #include "gl/objects/handle.h"
 #include "gl/objects/program.h"
+#include "layers.h"
 
 namespace phalanx {
 
@@ -25,6 +26,7 @@ struct RigTables {
 
     std::vector<glm::vec4> texels;
     glm::ivec4 starts{0};
+    glm::ivec4 ground{0, -1, 0, 0};  // u_rig_ground
 };
 
 class RigTextures {
@@ -35,7 +37,14 @@ class RigTextures {
     const LayerRig& rig() const { return rig_; }
 
     std::uint32_t joints() const { return static_cast<std::uint32_t>(size_.x); }
-    // Joints that aims and IK turn; 0: there is nothing to solve.
+    // Texels per unit of local poses: a joint each, and what the feet want.
+    std::uint32_t columns() const { return static_cast<std::uint32_t>(size_.x) + feet_texels_; }
+    // Whether feet stand on the ground that the army stands on, not on a plane of the rig.
+    bool standsOnArmysGround() const { return ground_.w == PH_GROUND_FLAT; }
+    float groundWeight() const { return ground_weight_; }
+    // Texels per unit of what is solved: a joint each, and the way of the pelvis.
+    std::uint32_t solvedColumns() const { return solved() + (ground_.w == PH_GROUND_NONE ? 0U : 1U); }
+    // Joints that feet, aims and IK turn; 0: there is nothing to solve.
     std::uint32_t solved() const { return static_cast<std::uint32_t>(size_.z); }
     // Binds the textures, and sets the uniforms of the program, which must be in use.
     void bind(const gl::Program& program) const;
@@ -50,6 +59,9 @@ class RigTextures {
     glm::ivec4 size_{0};     // u_rig_size
     glm::ivec4 starts_{0};   // u_rig_tables
     glm::ivec2 solvers_{0};  // u_rig_solvers
+    glm::ivec4 ground_{0};   // u_rig_ground
+    std::uint32_t feet_texels_ = 0;
+    float ground_weight_ = 1.0F;
     std::size_t frame_bytes_ = 0;
     std::size_t table_bytes_ = 0;
     std::size_t mask_bytes_ = 0;

@@ -4,14 +4,16 @@
 
 #include "gl/objects/texture.h"
 #include "layers.h"
+#include "render/poses/layer_program.h"
 #include "render/poses/slots.h"
 #include "render/units/draw_command.h"
 
 namespace phalanx {
 
-bool layersByCompute(const gl::Capabilities& capabilities, std::uint32_t rig_joints) {
-    // A rotation and a translation per joint.
-    const std::size_t shared = std::size_t{PH_LAYER_UNITS(rig_joints)} * rig_joints * 2 * sizeof(glm::vec4);
+bool layersByCompute(const gl::Capabilities& capabilities, const RigTextures& rig) {
+    // Two texels per column.
+    const std::size_t units = PH_LAYER_UNITS(rig.columns());
+    const std::size_t shared = units * rig.columns() * 2 * sizeof(glm::vec4);
     return capabilities.compute && shared <= static_cast<std::size_t>(capabilities.max_compute_shared_bytes);
 }
 
@@ -20,13 +22,7 @@ void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::D
     const GpuModel& model = scene.model(item.model);
     const LayeredUnits& layers = *scene.layersOf(item.group);
     const Slots slots(layout::paletteColumns(model.joints()));
-    const std::uint32_t joints = layers.rig().joints();
-    const gl::Program& program =
-        job.programs.getLayers({LayerPass::kCompute, variantOf(scene, model, item.entries), joints});
-    program.use();
-    model.bindBlocks(MeshKind::kSkinned);
-    layers.bindRecords();
-    layers.rig().bind(program);
+    const gl::Program& program = useLayerProgram(LayerPass::kCompute, scene, item, job.programs);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
                      scene.buffers.groups()[item.group].states.id());
     glBindImageTexture(IMAGE_PALETTES, palettes.texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
@@ -40,7 +36,7 @@ void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::D
     }
     // Of near units, only the GPU knows how many there are: workgroups without units do nothing. Of others,
     // there may be more than one dispatch can hold: whole rows of the texture at a time.
-    const std::size_t units_a_workgroup = PH_LAYER_UNITS(joints);
+    const std::size_t units_a_workgroup = PH_LAYER_UNITS(layers.rig().columns());
     const std::size_t units_a_row = std::size_t{1} << slots.shift;
     const std::size_t most = item.entries == UnitEntries::kIndicesAndSlots
                                  ? item.count

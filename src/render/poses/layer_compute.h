@@ -5,12 +5,13 @@
 
 #include "gl/context/capabilities.h"
 #include "gl/objects/data_target.h"
+#include "render/model/rig_textures.h"
 #include "render/poses/pose_source.h"
 
 namespace phalanx {
 
-// Whether the context can do this for a rig of so many joints.
-bool layersByCompute(const gl::Capabilities& capabilities, std::uint32_t rig_joints);
+// Whether the context can do this for a rig.
+bool layersByCompute(const gl::Capabilities& capabilities, const RigTextures& rig);
 
 // item: of a group with layers. The states that units aim at must be bound, see TargetUnits. What reads the
 // palettes afterwards needs a barrier.

@@ -3,6 +3,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layers.h"
+#include "render/poses/layer_program.h"
 #include "render/poses/slots.h"
 
 namespace phalanx {
@@ -38,24 +39,19 @@ void LayerPasses::run(const Job& job) {
     const UnitScene& scene = job.scene;
     const GpuModel& model = scene.model(job.item.model);
     const LayeredUnits& layers = *scene.layersOf(job.item.group);
-    const Slots local(layers.rig().joints());
-    const Slots solved(layers.rig().solved());
+    const Slots local(layers.rig().columns());
+    const Slots solved(layers.rig().solvedColumns());
     const Slots palette(layout::paletteColumns(model.joints()));
     const auto most = static_cast<std::size_t>(capabilities_.max_texture_size);
     local_.reserve(capabilities_, local.rows(job.item.count), most);
     if (solved.columns > 0) solved_.reserve(capabilities_, solved.rows(job.item.count), most);
-    model.bindBlocks(MeshKind::kSkinned);
-    layers.bindRecords();
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
         const MeteredPass metered(scene.meter, nameOf(kind));
         job.stats.layers += workOf(kind, layers.cost(), job.units);
-        const gl::Program& program =
-            job.programs.getLayers({kind, variantOf(scene, model, job.item.entries)});
         target.bind();
-        program.use();
-        layers.rig().bind(program);
+        const gl::Program& program = useLayerProgram(kind, scene, job.item, job.programs);
         program.setUniform("u_layer_columns", static_cast<int>(slots.columns));
         program.setUniform("u_layer_shift", slots.shift);
         program.setUniform("u_layer_row", static_cast<int>(first_row));

@@ -66,7 +66,7 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
 // Of units with layers.
 void PaletteSource::pose(const Job& job, const DrawItem& item, const LayeredUnits& layers) {
     if (layers.aimsAtUnits()) targets_.bind();
-    if (!layersByCompute(capabilities_, layers.rig().joints())) {
+    if (!layersByCompute(capabilities_, layers.rig())) {
         layers_.run({job.scene, item, job.programs, palettes_, job.unitsOf(item), job.stats,
                      [&] { drawRectangles(job, item); }});
         return;

@@ -14,8 +14,9 @@ UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
     const std::span<const glm::uvec4> clips = scene_.model(of_group.model).clipTable();
     layout::UnitState state = layout::unitState(unit, clips[unit.playback.y & 0xFFFFU],
                                                 clips[unit.playback.y >> 16U], scene_.schedule);
-    if (scene_.terrain != nullptr) phalanx::standOn(scene_.terrain->terrain(), state.placement);
-    return {state.placement, std::bit_cast<float>(unit.look.y)};
+    const Terrain* const terrain = scene_.terrain != nullptr ? scene_.terrain->terrain() : nullptr;
+    phalanx::standOn(terrain, state.placement);
+    return {state.placement, std::bit_cast<float>(unit.look.y), terrain};
 }
 
 UnitStand UnitRows::standAt(std::uint32_t place) const {

@@ -322,6 +322,18 @@ LayerRecord atTheOrigin(const LayerRecord& record, const UnitStand& stand, const
     return result;
 }
 
+GroundAt groundBelow(const UnitStand& stand, const glm::dvec3& place) {
+    if (stand.terrain == nullptr) return {};
+    const double c = std::cos(static_cast<double>(stand.placement.w));
+    const double s = std::sin(static_cast<double>(stand.placement.w));
+    const auto scale = static_cast<double>(stand.scale);
+    const glm::dvec2 in_world = glm::dvec2(stand.placement.x, stand.placement.z) +
+                                scale * glm::dvec2(c * place.x + s * place.z, c * place.z - s * place.x);
+    const glm::dvec3 normal = stand.terrain->normal(in_world);
+    return {(stand.terrain->height_m(in_world) - static_cast<double>(stand.placement.y)) / scale,
+            {c * normal.x - s * normal.z, normal.y, s * normal.x + c * normal.z}};
+}
+
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now, const UnitStand& stand,
                     const StandAt& target_at) {
     const RecordMoment moment = momentOf(record, now);
@@ -353,6 +365,7 @@ RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_
         if (use == PH_MIX_REFERENCE) pose.additive.push_back({added, mix, nextWeight(), mask});
         mix.clear();
     }
+    pose.ground = [stand](const glm::dvec3& place) { return groundBelow(stand, place); };
     for (std::size_t i = 0; i < rig.aims.size(); ++i) {
         const AimShown aim = aimShownBy(record.aims[i], moment.share, stand, target_at);
         pose.aims.push_back({aim.target, static_cast<double>(aim.weight)});

@@ -15,6 +15,7 @@
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
 #include "layers.h"
+#include "terrain/terrain.h"
 
 namespace phalanx {
 
@@ -67,11 +68,15 @@ RecordMoment momentOf(const LayerRecord& record, std::uint32_t now);
 std::uint32_t cycleOf(const LayerRecord& record, const layout::LayerSample& sample,
                       std::span<const BakedClip> clips, const RecordMoment& moment, std::uint32_t now);
 
-// Where a unit stands, for targets in the world: S_PLACEMENT, and its scale.
+// Where a unit stands, for its feet and for targets in the world: S_PLACEMENT, and its scale.
 struct UnitStand {
     glm::vec4 placement{0.0F};
     float scale = 1.0F;
+    const Terrain* terrain = nullptr;  // nullptr: flat ground
 };
+
+// The ground below a place of model space, metres.
+GroundAt groundBelow(const UnitStand& stand, const glm::dvec3& place);
 
 // The unit at a place in u_target_units.
 using StandAt = std::function<UnitStand(std::uint32_t place)>;

@@ -128,6 +128,7 @@ gl::ProgramSource nearUnitsSource() {
 gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     gl::ProgramSource source;
     source.defines = layerDefines(variant.skin);
+    if (variant.hilly) source.defines.emplace_back(kTerrainDefine);
     assignBindings(source);
     if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
     switch (variant.pass) {
@@ -148,6 +149,7 @@ gl::ProgramSource layerPassSource(const LayerVariant& variant) {
             source.compute = "layers/unit.comp";
             source.glsl_version = 430;
             source.defines.push_back(fmt::format("LAYER_JOINTS {}", variant.joints));
+            source.defines.push_back(fmt::format("LAYER_COLUMNS {}", variant.columns));
             break;
     }
     return source;

@@ -57,8 +57,10 @@ inline constexpr const char* kTerrainDefine = "TERRAIN";
 enum class LayerPass : std::uint8_t { kBlend, kSolve, kRows, kCompute };
 struct LayerVariant {
     LayerPass pass = LayerPass::kBlend;
-    SkinVariant skin;          // how units are fetched
-    std::uint32_t joints = 0;  // of the rig; only for kCompute
+    SkinVariant skin;           // how units are fetched
+    std::uint32_t joints = 0;   // of the rig; only for kCompute
+    std::uint32_t columns = 0;  // RigTextures::columns(); only for kCompute
+    bool hilly = false;         // feet stand on a TerrainTexture; only for kSolve and kCompute
 
     bool operator==(const LayerVariant&) const = default;
 };

@@ -109,7 +109,7 @@ void LessonPage::showLayers() {
                              rig.tableBytes(),
                              rig.maskBytes(),
                              session_.facts.stats.pose_bytes,
-                             layersByCompute(session_.capabilities(), rig.joints())};
+                             layersByCompute(session_.capabilities(), rig)};
     LessonFacts& facts = lesson_.facts();
     facts.storage = storageRows(layers, storageOf(model.packed(MeshKind::kSkinned), model.encoded()));
     facts.fetches = fetchRows(layers, session_.settings.render.skin.switches.weights);

@@ -1,0 +1,29 @@
+#include "render/poses/layer_program.h"
+
+namespace phalanx {
+
+const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const DrawItem& item,
+                                   UnitPrograms& programs) {
+    const GpuModel& model = scene.model(item.model);
+    const LayeredUnits& layers = *scene.layersOf(item.group);
+    const RigTextures& rig = layers.rig();
+    const bool solves = pass == LayerPass::kSolve || pass == LayerPass::kCompute;
+    const bool hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
+    LayerVariant variant{pass, variantOf(scene, model, item.entries), {}, {}, hilly};
+    if (pass == LayerPass::kCompute) {
+        variant.joints = rig.joints();
+        variant.columns = rig.columns();
+    }
+    const gl::Program& program = programs.getLayers(variant);
+    program.use();
+    model.bindBlocks(MeshKind::kSkinned);
+    layers.bindRecords();
+    rig.bind(program);
+    const FeetFade& fade = scene.feet;
+    program.setUniform("u_feet_eye", glm::vec4(fade.eye, rig.groundWeight()));
+    program.setUniform("u_feet_band", glm::vec2(fade.full_m, fade.none_m));
+    if (hilly) scene.terrain->bind(program);
+    return program;
+}
+
+}  // namespace phalanx

@@ -252,20 +252,82 @@ class Resolver {
     std::vector<glm::dmat4> atRest() const { return fileFromNode(fileTree(model_), restPose(model_)); }
 
     void ik(const PoseIk& item, const std::string& path) {
+        ResolvedIk ik;
+        ik.target = item.target;
+        ik.weight = item.weight;
+        ik.pole = item.pole;
+        ik.rounds = item.rounds;
+        if (!item.chain.empty()) {
+            ik.chain = chainOf(item, path);
+            place(ik, item, path);
+            return;
+        }
         for (const int end : joints(item.joint, path + ".joint")) {
-            const auto parentOf = [&](int node) {
-                return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
-            };
             const int middle = parentOf(end);
             const int upper = parentOf(middle);
             if (upper < 0)
                 fail(path + ".joint",
                      fmt::format("is {}, which has no two ancestors", printable(item.joint)));
-            const glm::dmat3 model_from_file(modelFromFile(model_));
-            result_.iks.push_back({upper, middle, end,
-                                   restHinge(upper, middle, end, atRest(), model_from_file), item.target,
-                                   item.weight, item.pole});
+            ik.chain = {upper, middle, end};
+            place(ik, item, path);
         }
+    }
+
+    int parentOf(int node) const {
+        return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
+    }
+
+    std::vector<int> chainOf(const PoseIk& item, const std::string& path) const {
+        std::vector<int> chain;
+        if (item.chain.size() < kLeastIkJoints || item.chain.size() > kMostIkJoints) {
+            fail(path + ".chain", fmt::format("has {} joints; a chain has {} to {}", item.chain.size(),
+                                              kLeastIkJoints, kMostIkJoints));
+        }
+        for (std::size_t i = 0; i < item.chain.size(); ++i) {
+            const std::string member = fmt::format("{}.chain[{}]", path, i);
+            const int node = joint(item.chain[i], member);
+            if (i > 0 && parentOf(node) != chain.back()) {
+                fail(member, fmt::format("is {}, whose parent is not {}", printable(item.chain[i]),
+                                         printable(item.chain[i - 1])));
+            }
+            chain.push_back(node);
+        }
+        if (chain.back() != joint(item.joint, path + ".joint"))
+            fail(path + ".chain", fmt::format("does not end with {}", printable(item.joint)));
+        return chain;
+    }
+
+    // Appends an IK whose chain is known.
+    void place(ResolvedIk ik, const PoseIk& item, const std::string& path) {
+        const bool limb = ik.chain.size() == kLeastIkJoints;
+        ik.solver = item.solver.value_or(limb ? IkSolver::kTwoBone : IkSolver::kFabrik);
+        if (ik.solver == IkSolver::kTwoBone && !limb) {
+            fail(path + ".solver", fmt::format("is two-bone, which is for {} joints; the chain has {}",
+                                               kLeastIkJoints, ik.chain.size()));
+        }
+        if (item.limits && ik.solver == IkSolver::kTwoBone)
+            fail(path + ".limits", "is for the solvers ccd and fabrik");
+        const std::vector<glm::dmat4> at_rest = atRest();
+        const auto hinge = [&](std::size_t inner) {
+            return restHinge(ik.chain[inner - 1], ik.chain[inner], ik.chain[inner + 1], at_rest,
+                             glm::dmat3(modelFromFile(model_)));
+        };
+        ik.rest_hinge = hinge(1);
+        if (item.limits) {
+            const auto axesOf = [&](int node) {
+                return node < 0 ? glm::dmat3(1.0) : glm::dmat3(at_rest[static_cast<std::size_t>(node)]);
+            };
+            RestLimits& limits = ik.limits.emplace();
+            limits.first_bone = directionIn(axesOf(parentOf(ik.upper())),
+                                            originOf(at_rest, ik.chain[1]) - originOf(at_rest, ik.chain[0]));
+            for (std::size_t i = 1; i + 1 < ik.chain.size(); ++i)
+                limits.hinges.push_back(directionIn(axesOf(ik.chain[i - 1]), axesOf(ik.chain[i]) * hinge(i)));
+        }
+        result_.iks.push_back(std::move(ik));
+    }
+    static glm::dvec3 directionIn(const glm::dmat3& axes, const glm::dvec3& direction) {
+        const glm::dvec3 own = glm::inverse(axes) * direction;
+        return glm::length(own) > 0.0 ? glm::normalize(own) : glm::dvec3(1.0, 0.0, 0.0);
     }
 
     const Model& model_;

@@ -20,6 +20,8 @@ namespace phalanx::layout {
 #define PH_LAYER_AIMS 2
 #define PH_AIM_ROUNDS 64  // the most turns until an aim has settled
 #define PH_LAYER_IKS 2
+#define PH_CHAIN_STRAIGHT 5e-3  // of its length: a chain that deviates less from a line is straight
+#define PH_CHAIN_BEND 0.15      // the bend that it gets, of the side of the triangle from length and distance
 #define PH_RECORD_SAMPLES 4
 #define PH_RECORD_AIMS (PH_RECORD_SAMPLES + PH_LAYER_SAMPLES)
 #define PH_RECORD_IKS (PH_RECORD_AIMS + 3 * PH_LAYER_AIMS)
@@ -85,7 +87,8 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 // Masks, from y:           weights of masks 4 m to 4 m + 3 of joint j in texel m * joints + j
 // Solved s, from z:        rig joint
 // Aim a, from w + 4 a:     axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints
-// Limb i, from the end of the aims + 2 i: upper, middle, end | hinge at rest, in the middle joint's space
+// Limb i, from the end of the aims + 2 i: first, second and last joint, rounds of FABRIK (0: two-bone IK) | hinge at rest, in
+//                          the second joint's space, joints of the chain, each the parent of the next
 // x, y, z, w: of u_rig_tables.
 // Leg l, from u_rig_ground.z + 2 l: hip, knee, ankle | hinge at rest, in the knee's space. Behind the legs: normal and height
 // of the plane that the feet stand on, model space.

@@ -1,5 +1,5 @@
-// Feet, aims and IK of a unit. The steps are those of src/anim/layers/aim.h and two_bone_ik.h. Whoever includes this includes change.glsl, sets the
-// unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
+// Feet, aims and IK of a unit. The steps are those of src/anim/layers/aim.h, two_bone_ik.h and chain_ik.h. Whoever includes this includes
+// change.glsl, sets the unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
 uniform BUFFER_USAMPLER u_target_units;
 
 int g_record;      // first texel of the unit's record
@@ -191,6 +191,8 @@ LimbTurns reach(Limb limb, vec3 rest_hinge, vec3 target, vec4 pole) {
     return turns;
 }
 
+#include "chain.glsl"
+
 void solveLimb(int number) {
     int first = g_record + PH_RECORD_IKS + 3 * number;
     vec4 target = mix(uintBitsToFloat(fetchBuffer(u_records, first)),
@@ -198,9 +200,14 @@ void solveLimb(int number) {
     if (target.w <= 0.0) return;
     vec4 pole = uintBitsToFloat(fetchBuffer(u_records, first + 2));
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * u_rig_solvers.x + PH_RIG_IK_TEXELS * number;
-    ivec3 joints = ivec3(rigTexel(table).xyz);
+    ivec4 joints = ivec4(rigTexel(table));  // w: rounds
+    vec4 hinge_count = rigTexel(table + 1);
+    if (joints.w > 0) {
+        solveChain(joints.z, int(hinge_count.w), joints.w, hinge_count.xyz, target, pole);
+        return;
+    }
     Limb limb = Limb(localJoint(joints.x), localJoint(joints.y), localJoint(joints.z).local.place);
-    LimbTurns turns = reach(limb, rigTexel(table + 1).xyz, target.xyz, pole);
+    LimbTurns turns = reach(limb, hinge_count.xyz, target.xyz, pole);
     if (target.w < 1.0) {
         turns.upper = blendedTurn(limb.upper.local.turn, turns.upper, target.w);
         turns.middle = blendedTurn(limb.middle.local.turn, turns.middle, target.w);

@@ -49,7 +49,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches convert pose verify bench diagnose; do
+for command in run shot info bake switches ik convert pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done
@@ -171,6 +171,16 @@ refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose layers.json --pose m
 refused 2 "layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj
 refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose missing.json --exact -o x.obj
 [[ ! -e x.obj && ! -e x.json ]] || fail "a refused pose left a file"
+
+# ik
+expect 0 "$PHALANX" ik --chains 50
+said stdout "50 chains per row" reachable unreachable collinear two-bone ccd fabrik "spine and arms"
+expect 0 "$PHALANX" ik "$soldier" --chains 20 --rounds 5 --seed 7 --json ik.json
+is_json ik.json
+said ik.json '"rounds_to_1_mm"' '"us_per_solve"' '"seed": *7'
+refused 3 "no chain of three joints" -- "$PHALANX" ik triangle.gltf
+refused 2 "--rounds" -- "$PHALANX" ik --rounds 0
+refused 2 "one model" -- "$PHALANX" ik "$soldier" "$soldier"
 
 # switches
 expect 0 "$PHALANX" switches "$soldier"

@@ -45,7 +45,13 @@ std::vector<int> namedAnkles(const Model& model, std::span<const std::string> na
                              const std::string& where) {
     std::vector<int> ankles;
     for (const std::string& name : names) {
-        const std::vector<int> nodes = findNodes(model, name);
+        const std::vector<int> nodes = [&] {
+            try {
+                return findNodes(model, name);
+            } catch (const Error& error) {
+                throw usageError(where, error.what());
+            }
+        }();
         if (nodes.size() > 1) {
             throw usageError(
                 where, fmt::format("{} nodes are called {}; give one as #K", nodes.size(), printable(name)));

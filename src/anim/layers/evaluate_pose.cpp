@@ -10,7 +10,7 @@
 #include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
 #include "anim/layers/plant_feet.h"
-#include "anim/layers/two_bone_ik.h"
+#include "anim/layers/solve_ik.h"
 #include "anim/pose/finite.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -182,7 +182,7 @@ std::vector<glm::dmat4> paletteOf(const Model& model, std::span<const glm::dmat4
     return result;
 }
 
-EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose) {
+EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose, std::vector<IkTrace>* traces) {
     const Evaluation evaluation(model, pose);
     EvaluatedPose result;
     result.parents = pose.tree.parents;
@@ -192,7 +192,10 @@ EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose) {
     if (pose.ground) result.legs = plant(model, pose, evaluation.feet(*pose.ground), result.local);
     for (const ResolvedAim& aim : pose.aims)
         result.aims.push_back(solveAim(aim, glm::dmat3(modelFromFile(model)), pose.tree, result.local));
-    for (const ResolvedIk& ik : pose.iks) result.iks.push_back(solveTwoBones(ik, pose.tree, result.local));
+    for (const ResolvedIk& ik : pose.iks) {
+        IkTrace* const trace = traces == nullptr ? nullptr : &traces->emplace_back();
+        result.iks.push_back(solveIk(ik, pose.tree, result.local, trace));
+    }
     result.file_from_node = fileFromNode(pose.tree, result.local);
     return result;
 }

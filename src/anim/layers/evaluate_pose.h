@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "anim/layers/chain_ik.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
@@ -28,8 +29,10 @@ struct EvaluatedPose {
 void reparentNodes(const Model& model, const PoseTree& file_tree, std::span<const Reparented> reparented,
                    const std::string& name, LocalPose& pose);
 
-// Throws Error (kUsage) if a joint is reparented to one whose scale is 0 in a clip.
-EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose);
+// Throws Error (kUsage) if a joint is reparented to one whose scale is 0 in a clip. `traces`: gets the rounds
+// of each IK.
+EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose,
+                           std::vector<IkTrace>* traces = nullptr);
 
 // model_from_bind in metres, per joint of the palette.
 std::vector<glm::dmat4> paletteOf(const Model& model, std::span<const glm::dmat4> file_from_node);

@@ -81,10 +81,10 @@ class FormReader {
             fail(fmt::format("is not a number from {:g} to {:g}", least, most));
         return result;
     }
-    // A whole number from 0.
-    std::uint32_t index(std::uint32_t most) const {
-        if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > most)
-            fail(fmt::format("is not a whole number from 0 to {}", most));
+    std::uint32_t index(std::uint32_t most, std::uint32_t least = 0) const {
+        if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > most ||
+            value_.get<std::uint64_t>() < least)
+            fail(fmt::format("is not a whole number from {} to {}", least, most));
         return value_.get<std::uint32_t>();
     }
     bool boolean() const {

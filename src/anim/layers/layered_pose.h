@@ -1,5 +1,5 @@
 // What a pose of a unit is made of: clips and their weights, layers with masks, additive clips, other parents
-// for some joints, feet on the ground, aims and two-bone IK. A plain value with names, which scenes and files
+// for some joints, feet on the ground, aims and IK. A plain value with names, which scenes and files
 // store; what the names mean in a model is a ResolvedPose. docs/pose.md has the JSON form and the meaning of
 // each operator.
 //
@@ -7,10 +7,13 @@
 // all of them; "#K" is node K of the file. Points are in the units and axes of the file.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,7 +28,11 @@ inline constexpr std::size_t kMostPoseItems = 64;        // of each list of a po
 inline constexpr double kAimSideways_deg = 80.0;         // default limits of an aim
 inline constexpr double kAimUpDown_deg = 45.0;
 inline constexpr double kSteepestGround_deg = 60.0;  // of a pose's own plane
-inline constexpr double kAimHeight_m = 1.3;  // default of a target above the feet of a unit: its chest
+inline constexpr double kAimHeight_m = 1.3;       // default of a target above the feet of a unit: its chest
+inline constexpr std::size_t kLeastIkJoints = 3;  // of a chain, with its end
+inline constexpr std::size_t kMostIkJoints = 8;
+inline constexpr int kIkRounds = 10;  // default
+inline constexpr int kMostIkRounds = 100;
 
 struct PoseClip {
     std::string clip;     // a name or "#K", see findClip()
@@ -96,12 +103,23 @@ struct PoseAim {
     double most_up_down_deg = kAimUpDown_deg;     // 0..90
 };
 
-// Turns a joint's parent and grandparent so that the joint reaches the target.
+enum class IkSolver : std::uint8_t { kTwoBone, kCcd, kFabrik };
+inline constexpr std::array<std::pair<IkSolver, std::string_view>, 3> kIkSolvers{
+    {{IkSolver::kTwoBone, "two-bone"}, {IkSolver::kCcd, "ccd"}, {IkSolver::kFabrik, "fabrik"}}};
+inline std::string_view nameOf(IkSolver solver) {
+    return kIkSolvers[static_cast<std::size_t>(solver)].second;
+}
+
+// Turns the joints of a chain above its last one, `joint`, so that it reaches the target.
 struct PoseIk {
     std::string joint;
     glm::dvec3 target{0.0};
-    double weight = 1.0;             // 0..1, of both turns
-    std::optional<glm::dvec3> pole;  // the point towards which the parent bends
+    double weight = 1.0;             // 0..1, of all turns
+    std::optional<glm::dvec3> pole;  // the point towards which the chain bends
+    std::vector<std::string> chain;  // from the root down to `joint`; empty: `joint` and its two ancestors
+    std::optional<IkSolver> solver;  // none: two-bone for three joints, FABRIK for more
+    int rounds = kIkRounds;          // 1..kMostIkRounds, of CCD and FABRIK
+    bool limits = false;             // of the joints, for CCD and FABRIK
 };
 
 // The plane through the point `height` above the origin, in the units and axes of the file.

@@ -74,13 +74,29 @@ PoseAim readAim(const FormReader& item) {
     return aim;
 }
 
+IkSolver readSolver(const FormReader& item) {
+    const std::string name = item.text();
+    for (const auto& [solver, its_name] : kIkSolvers) {
+        if (name == its_name) return solver;
+    }
+    item.fail("is not two-bone, ccd or fabrik");
+}
+
 PoseIk readIk(const FormReader& item) {
-    item.keys({"joint", "target", "weight", "pole"});
+    item.keys({"joint", "target", "weight", "pole", "chain", "solver", "rounds", "limits"});
     PoseIk ik;
     ik.joint = item.need("joint").text();
     ik.target = item.need("target").vector();
     ik.weight = readWeight(item);
     if (const auto pole = item.find("pole")) ik.pole = pole->vector();
+    if (const auto chain = item.find("chain")) {
+        for (const FormReader& joint : chain->list(kMostPoseItems)) ik.chain.push_back(joint.text());
+        if (ik.chain.empty()) chain->fail("has no joint");
+    }
+    if (const auto solver = item.find("solver")) ik.solver = readSolver(*solver);
+    if (const auto rounds = item.find("rounds"))
+        ik.rounds = static_cast<int>(rounds->index(kMostIkRounds, 1));
+    if (const auto limits = item.find("limits")) ik.limits = limits->boolean();
     return ik;
 }
 
@@ -270,6 +286,10 @@ Json poseJson(const LayeredPose& pose) {
         Json& item = json["ik"].emplace_back(
             Json{{"joint", ik.joint}, {"target", listOf(ik.target)}, {"weight", ik.weight}});
         if (ik.pole) item["pole"] = listOf(*ik.pole);
+        if (!ik.chain.empty()) item["chain"] = ik.chain;
+        if (ik.solver) item["solver"] = nameOf(*ik.solver);
+        if (ik.rounds != kIkRounds) item["rounds"] = ik.rounds;
+        if (ik.limits) item["limits"] = true;
     }
     return json;
 }

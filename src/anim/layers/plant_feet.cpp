@@ -74,9 +74,11 @@ std::vector<SolverReport> plantFeet(const FeetOnGround& feet, std::span<const Fo
     std::vector<SolverReport> reports;
     for (std::size_t i = 0; i < feet.legs.size(); ++i) {
         const ResolvedLeg& leg = feet.legs[i];
-        reports.push_back(solveTwoBones(
-            {leg.upper, leg.middle, leg.end, leg.rest_hinge, goals[i].ankle.at(drop), 1.0, std::nullopt},
-            tree, pose));
+        ResolvedIk limb;
+        limb.chain = {leg.upper, leg.middle, leg.end};
+        limb.rest_hinge = leg.rest_hinge;
+        limb.target = goals[i].ankle.at(drop);
+        reports.push_back(solveTwoBones(limb, tree, pose));
         const std::vector<glm::dmat4> now = fileFromNode(tree, pose);
         const glm::dmat3 turn = glm::mat3_cast(goals[i].turn) * glm::dmat3(at(before, leg.end)) *
                                 glm::inverse(glm::dmat3(at(now, leg.end)));

@@ -17,6 +17,14 @@ PoseTree fileTree(const Model& model);
 // file_from_node of each node: the product of its ancestors' transforms, in the file's units and axes.
 std::vector<glm::dmat4> fileFromNode(const PoseTree& tree, const LocalPose& pose);
 
+// A node's origin.
+inline glm::dvec3 originOf(std::span<const glm::dmat4> file_from_node, int node) {
+    return glm::dvec3(file_from_node[static_cast<std::size_t>(node)][3]);
+}
+
+// Sine of an angle at which bones count as straight.
+inline constexpr double kStraight = 1e-6;
+
 // Turns a node and all that follows it by `turn`, a rotation in the file's axes, about the node's origin.
 // Only the node's own rotation changes; where its ancestors scale unevenly, that is an approximation.
 // `file_from_node`: of the pose before the turn; it is not updated.
@@ -35,7 +43,7 @@ struct SolverReport {
     int joint = 0;
     double error =
         0.0;  // aim: angle to the wanted direction, radians; IK: distance to the target, file units
-    bool limited = false;       // aim: a limit binds; IK: the target is out of reach
+    bool limited = false;       // aim: a limit binds; IK: the target is out of reach of its bones
     double sideways_rad = 0.0;  // aim: the target's direction from the joint, before limits
     double up_rad = 0.0;
 };

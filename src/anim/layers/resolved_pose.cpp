@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "anim/feet/legs.h"
 #include "anim/layers/pose_tree.h"
+#include "anim/layers/resolve_ground.h"
 #include "anim/layers/space_clips.h"
 #include "anim/layers/two_bone_ik.h"
 #include "core/error.h"
@@ -63,7 +63,7 @@ class Resolver {
                  item.weight,
                  maskOf(item.mask, path + ".mask")});
         }
-        if (pose.ground) ground(*pose.ground);
+        if (pose.ground) result_.ground = resolveGround(model_, *pose.ground, spaces_, result_.tree, where_);
         for (std::size_t i = 0; i < pose.aim.size(); ++i) aim(pose.aim[i], fmt::format("aim[{}]", i));
         for (std::size_t i = 0; i < pose.ik.size(); ++i) ik(pose.ik[i], fmt::format("ik[{}]", i));
         return std::move(result_);
@@ -250,81 +250,86 @@ class Resolver {
         result_.aims.push_back(std::move(aim));
     }
 
-    // Travel of a clip per cycle: as a point of a space has it, else its own along +Z.
-    std::vector<glm::dvec2> strides() const {
-        std::vector<glm::dvec2> result;
-        for (const Clip& clip : model_.clips)
-            result.emplace_back(0.0, clip.loops ? clip.stride_speed * clip.duration_s : 0.0);
-        for (const BlendSpace& space : spaces_.spaces) {
-            for (const BlendSpacePoint& point : space.points) {
-                if (!point.stride_m) continue;
-                try {
-                    result[static_cast<std::size_t>(findClip(model_, point.clip))] = *point.stride_m;
-                } catch (const Error&) {  // a space that is not used may name clips that the model lacks
-                }
-            }
-        }
-        return result;
-    }
-
-    int parentOf(int node) const {
-        return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
-    }
-
-    ResolvedLeg legOf(int ankle, const std::string& path) const {
-        const int knee = parentOf(ankle);
-        const int hip = parentOf(knee);
-        if (parentOf(hip) < 0)
-            fail(path, fmt::format("has {}, whose hip has no parent to lower", printable(nameOf(ankle))));
-        return {hip, knee, ankle, restHinge(hip, knee, ankle, atRest(), glm::dmat3(modelFromFile(model_)))};
-    }
-
-    void ground(const PoseGround& item) {
-        const std::string path = item.legs.empty() ? "ground" : "ground.legs";
-        const std::vector<int> ankles =
-            item.legs.empty() ? anklesOf(model_)
-                              : named(path, [&] { return namedAnkles(model_, item.legs, where_); });
-        if (ankles.empty()) {
-            fail(path, fmt::format("finds no legs in {} by the names of its joints; name the ankles with "
-                                   "\"legs\" or --legs",
-                                   printable(model_.name)));
-        }
-        ResolvedGround ground;
-        for (const int ankle : ankles) ground.legs.push_back(legOf(ankle, path));
-        int pelvis = parentOf(ground.legs.front().upper);
-        for (const ResolvedLeg& leg : ground.legs) {
-            while (pelvis >= 0 && !isAncestor(pelvis, leg.upper)) pelvis = parentOf(pelvis);
-        }
-        if (pelvis < 0) fail(path, "has legs without a joint that all of them follow");
-        ground.pelvis = pelvis;
-        if (item.plane) {
-            const glm::dvec3 up = glm::inverse(glm::dmat3(modelFromFile(model_))) * glm::dvec3(0.0, 1.0, 0.0);
-            const glm::dvec3 normal = glm::normalize(item.plane->normal.value_or(up));
-            if (glm::dot(normal, glm::normalize(up)) < std::cos(glm::radians(kSteepestGround_deg)))
-                fail("ground.normal",
-                     fmt::format("is more than {:g} degrees off upwards", kSteepestGround_deg));
-            ground.plane = {item.plane->height, normal};
-        }
-        ground.weight = item.weight;
-        ground.strides_m = strides();
-        result_.ground = std::move(ground);
-    }
-
     // file_from_node at rest, which reparenting does not change.
     std::vector<glm::dmat4> atRest() const { return fileFromNode(fileTree(model_), restPose(model_)); }
 
     void ik(const PoseIk& item, const std::string& path) {
+        ResolvedIk ik;
+        ik.target = item.target;
+        ik.weight = item.weight;
+        ik.pole = item.pole;
+        ik.rounds = item.rounds;
+        if (!item.chain.empty()) {
+            ik.chain = chainOf(item, path);
+            place(ik, item, path);
+            return;
+        }
         for (const int end : joints(item.joint, path + ".joint")) {
             const int middle = parentOf(end);
             const int upper = parentOf(middle);
             if (upper < 0)
                 fail(path + ".joint",
                      fmt::format("is {}, which has no two ancestors", printable(item.joint)));
-            const glm::dmat3 model_from_file(modelFromFile(model_));
-            result_.iks.push_back({upper, middle, end,
-                                   restHinge(upper, middle, end, atRest(), model_from_file), item.target,
-                                   item.weight, item.pole});
+            ik.chain = {upper, middle, end};
+            place(ik, item, path);
         }
+    }
+
+    int parentOf(int node) const {
+        return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
+    }
+
+    std::vector<int> chainOf(const PoseIk& item, const std::string& path) const {
+        std::vector<int> chain;
+        if (item.chain.size() < kLeastIkJoints || item.chain.size() > kMostIkJoints) {
+            fail(path + ".chain", fmt::format("has {} joints; a chain has {} to {}", item.chain.size(),
+                                              kLeastIkJoints, kMostIkJoints));
+        }
+        for (std::size_t i = 0; i < item.chain.size(); ++i) {
+            const std::string member = fmt::format("{}.chain[{}]", path, i);
+            const int node = joint(item.chain[i], member);
+            if (i > 0 && parentOf(node) != chain.back()) {
+                fail(member, fmt::format("is {}, whose parent is not {}", printable(item.chain[i]),
+                                         printable(item.chain[i - 1])));
+            }
+            chain.push_back(node);
+        }
+        if (chain.back() != joint(item.joint, path + ".joint"))
+            fail(path + ".chain", fmt::format("does not end with {}", printable(item.joint)));
+        return chain;
+    }
+
+    // Appends an IK whose chain is known.
+    void place(ResolvedIk ik, const PoseIk& item, const std::string& path) {
+        const bool limb = ik.chain.size() == kLeastIkJoints;
+        ik.solver = item.solver.value_or(limb ? IkSolver::kTwoBone : IkSolver::kFabrik);
+        if (ik.solver == IkSolver::kTwoBone && !limb) {
+            fail(path + ".solver", fmt::format("is two-bone, which is for {} joints; the chain has {}",
+                                               kLeastIkJoints, ik.chain.size()));
+        }
+        if (item.limits && ik.solver == IkSolver::kTwoBone)
+            fail(path + ".limits", "is for the solvers ccd and fabrik");
+        const std::vector<glm::dmat4> at_rest = atRest();
+        const auto hinge = [&](std::size_t inner) {
+            return restHinge(ik.chain[inner - 1], ik.chain[inner], ik.chain[inner + 1], at_rest,
+                             glm::dmat3(modelFromFile(model_)));
+        };
+        ik.rest_hinge = hinge(1);
+        if (item.limits) {
+            const auto axesOf = [&](int node) {
+                return node < 0 ? glm::dmat3(1.0) : glm::dmat3(at_rest[static_cast<std::size_t>(node)]);
+            };
+            RestLimits& limits = ik.limits.emplace();
+            limits.first_bone = directionIn(axesOf(parentOf(ik.upper())),
+                                            originOf(at_rest, ik.chain[1]) - originOf(at_rest, ik.chain[0]));
+            for (std::size_t i = 1; i + 1 < ik.chain.size(); ++i)
+                limits.hinges.push_back(directionIn(axesOf(ik.chain[i - 1]), axesOf(ik.chain[i]) * hinge(i)));
+        }
+        result_.iks.push_back(std::move(ik));
+    }
+    static glm::dvec3 directionIn(const glm::dmat3& axes, const glm::dvec3& direction) {
+        const glm::dvec3 own = glm::inverse(axes) * direction;
+        return glm::length(own) > 0.0 ? glm::normalize(own) : glm::dvec3(1.0, 0.0, 0.0);
     }
 
     const Model& model_;

@@ -62,14 +62,26 @@ struct ResolvedAim {
     double most_up_down_rad = 0.0;
 };
 
+// What limits of a chain refer to, at rest; unit length.
+struct RestLimits {
+    glm::dvec3 first_bone{0.0, 1.0, 0.0};  // its direction, in the space of the first joint's parent
+    std::vector<glm::dvec3> hinges;  // of the second joint to the last but one, each in its parent's space
+};
+
 struct ResolvedIk {
-    int upper = 0;   // the grandparent
-    int middle = 0;  // the parent
-    int end = 0;
-    glm::dvec3 rest_hinge{1.0, 0.0, 0.0};  // restHinge(), in the middle joint's own space
+    std::vector<int> chain;                // from the root down, each the parent of the next
+    glm::dvec3 rest_hinge{1.0, 0.0, 0.0};  // restHinge() of the second joint, in its own space
     glm::dvec3 target{0.0};
     double weight = 1.0;
     std::optional<glm::dvec3> pole;
+    IkSolver solver = IkSolver::kTwoBone;
+    int rounds = kIkRounds;  // of CCD and FABRIK
+    std::optional<RestLimits> limits;
+    double tolerance = 0.0;  // file units: rounds end when the end is as near to the target
+
+    int upper() const { return chain[0]; }  // of a limb of two bones
+    int middle() const { return chain[1]; }
+    int end() const { return chain.back(); }
 };
 
 struct ResolvedLeg {
@@ -118,8 +130,8 @@ struct ResolvedPose {
 
 // `where`: the name of the form, with which errors start. Throws Error (kUsage) that names the member for
 // unknown clips, joints and spaces, a name of several nodes where one is needed, a joint that a mask or
-// "reparent" names twice, cycles, weights of sum 0, joints without enough ancestors, and a chain that does
-// not lead to its joint.
+// "reparent" names twice, cycles, weights of sum 0, joints without enough ancestors, a chain that does not
+// lead to its joint, and an IK whose solver does not suit its chain.
 ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
                          const std::string& where);
 

@@ -1,28 +1,19 @@
 #include "anim/layers/two_bone_ik.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include "anim/layers/local_blend.h"
 
 namespace phalanx {
 namespace {
-
-constexpr double kStraight = 1e-6;  // sine of an angle at which a limb counts as straight
-
-glm::dvec3 originOf(std::span<const glm::dmat4> file_from_node, int node) {
-    return glm::dvec3(file_from_node[static_cast<std::size_t>(node)][3]);
-}
 
 // A limb as it lies in a pose.
 struct Limb {
     glm::dvec3 upper, middle, end;  // positions, file units and axes
 
     Limb(const ResolvedIk& ik, std::span<const glm::dmat4> file_from_node)
-        : upper(originOf(file_from_node, ik.upper)),
-          middle(originOf(file_from_node, ik.middle)),
-          end(originOf(file_from_node, ik.end)) {}
+        : upper(originOf(file_from_node, ik.upper())),
+          middle(originOf(file_from_node, ik.middle())),
+          end(originOf(file_from_node, ik.end())) {}
 };
 
 glm::dvec3 hingeOf(const Limb& limb, const ResolvedIk& ik, std::span<const glm::dmat4> file_from_node) {
@@ -30,7 +21,7 @@ glm::dvec3 hingeOf(const Limb& limb, const ResolvedIk& ik, std::span<const glm::
     const glm::dvec3 down = limb.end - limb.middle;
     const glm::dvec3 normal = glm::cross(up, down);
     if (glm::length(normal) > kStraight * glm::length(up) * glm::length(down)) return glm::normalize(normal);
-    const glm::dvec3 rest = glm::dmat3(file_from_node[static_cast<std::size_t>(ik.middle)]) * ik.rest_hinge;
+    const glm::dvec3 rest = glm::dmat3(file_from_node[static_cast<std::size_t>(ik.middle())]) * ik.rest_hinge;
     // Perpendicular to the bone, which the pose may have turned against the rest pose.
     const glm::dvec3 across = rest - down * (glm::dot(rest, down) / glm::dot(down, down));
     return glm::length(across) > kStraight * glm::length(rest) ? glm::normalize(across)
@@ -49,14 +40,14 @@ void reach(const ResolvedIk& ik, const PoseTree& tree, const glm::dvec3& target,
     const double wanted = std::clamp(glm::length(target - limb.upper), std::abs(a - b), a + b);
     const double angle = std::atan2(glm::dot(glm::cross(up, down), hinge), glm::dot(up, down));
     const double bent = std::acos(std::clamp((a * a + b * b - wanted * wanted) / (2.0 * a * b), -1.0, 1.0));
-    turnNode(tree, file_from_node, ik.middle, glm::angleAxis(bent - angle, hinge), pose);
+    turnNode(tree, file_from_node, ik.middle(), glm::angleAxis(bent - angle, hinge), pose);
 
     file_from_node = fileFromNode(tree, pose);
     limb = Limb(ik, file_from_node);
     const glm::dvec3 line = target - limb.upper;
     const glm::dvec3 now = limb.end - limb.upper;
     if (!(glm::length(line) > 0.0) || !(glm::length(now) > 0.0)) return;
-    turnNode(tree, file_from_node, ik.upper, shortestTurn(now, line, hinge), pose);
+    turnNode(tree, file_from_node, ik.upper(), shortestTurn(now, line, hinge), pose);
 
     if (!ik.pole) return;
     file_from_node = fileFromNode(tree, pose);
@@ -70,14 +61,14 @@ void reach(const ResolvedIk& ik, const PoseTree& tree, const glm::dvec3& target,
     const glm::dvec3 pole = across(*ik.pole);
     if (glm::length(bend) <= kStraight * a || !(glm::length(pole) > 0.0)) return;
     const double twist = std::atan2(glm::dot(glm::cross(bend, pole), along), glm::dot(bend, pole));
-    turnNode(tree, file_from_node, ik.upper, glm::angleAxis(twist, along), pose);
+    turnNode(tree, file_from_node, ik.upper(), glm::angleAxis(twist, along), pose);
 }
 
 }  // namespace
 
 SolverReport solveTwoBones(const ResolvedIk& ik, const PoseTree& tree, LocalPose& pose) {
     SolverReport report;
-    report.joint = ik.end;
+    report.joint = ik.end();
     const LocalPose before = pose;
     const Limb limb(ik, fileFromNode(tree, pose));
     const double a = glm::length(limb.middle - limb.upper);
@@ -93,17 +84,10 @@ SolverReport solveTwoBones(const ResolvedIk& ik, const PoseTree& tree, LocalPose
     for (int round = 0; round < kMostRounds; ++round) {
         pose = before;
         reach(ik, tree, target, pose);
-        const glm::dvec3 rest = ik.target - originOf(fileFromNode(tree, pose), ik.end);
+        const glm::dvec3 rest = ik.target - originOf(fileFromNode(tree, pose), ik.end());
         report.error = glm::length(rest);
         if (report.limited || report.error <= kRounding * (a + b)) break;
         target += rest;
-    }
-    if (ik.weight >= 1.0) return report;
-    for (const int node : {ik.upper, ik.middle}) {
-        const auto index = static_cast<std::size_t>(node);
-        const std::array<WeightedLocal, 2> items{WeightedLocal{&before.nodes[index], 1.0 - ik.weight},
-                                                 WeightedLocal{&pose.nodes[index], ik.weight}};
-        pose.nodes[index] = blendLocals(items);
     }
     return report;
 }

@@ -1,6 +1,9 @@
 // Two-bone IK: turns a joint's parent and grandparent so that the joint reaches a target.
 #pragma once
 
+#include <glm/glm.hpp>
+#include <span>
+
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
@@ -11,12 +14,12 @@ namespace phalanx {
 // from the grandparent as the target is (law of cosines). Then the grandparent turns by the shortest arc so
 // that the end lies at the target. So the hinge keeps its direction in the space of both bones. With a pole,
 // the grandparent also turns about the line to the target until the parent lies on the pole's side of it. A
-// target out of reach leaves the limb straight (or folded) towards it. `weight`: both local rotations are
-// normalized weighted sums of those before and after.
+// target out of reach leaves the limb straight (or folded) towards it. Its weight is not regarded here.
 SolverReport solveTwoBones(const ResolvedIk& ik, const PoseTree& tree, LocalPose& pose);
 
 // The hinge of a limb in the space of its middle joint: the normal of the plane through the three joints, for
-// limbs that are straight in a pose. If they are straight here too: as a knee of a model that faces +Z.
+// limbs that are straight in a pose. If they are straight here too: as a knee of a model that faces +Z. About
+// it the lower bone bends by negative angles.
 // `file_from_node`: of the rest pose; `model_from_file`: without translation.
 glm::dvec3 restHinge(int upper, int middle, int end, std::span<const glm::dmat4> file_from_node,
                      const glm::dmat3& model_from_file);

@@ -70,7 +70,7 @@ class RigBaker {
         };
         for (const Joint& joint : model_.palette) use(joint.node);
         for (const ResolvedAim& aim : setup_.aims) use(aim.joint);
-        for (const ResolvedIk& ik : setup_.iks) use(ik.end);
+        for (const ResolvedIk& ik : setup_.iks) use(ik.end());
         if (setup_.ground) {
             for (const ResolvedLeg& leg : setup_.ground->legs) use(leg.end);
         }
@@ -295,6 +295,23 @@ class RigBaker {
         requireMost("masks", rig_.masks.size(), kMostRigMasks);
     }
 
+    RigIk rigIk(const ResolvedIk& each) const {
+        const char* const refused = each.solver == IkSolver::kCcd ? "the solver ccd"
+                                    : each.limits                 ? "joint limits"
+                                                                  : nullptr;
+        if (refused != nullptr) {
+            throw usageError(
+                "layers",
+                fmt::format("IK of {} has {}, which only exact poses have; units take fabrik or two-bone",
+                            printable(model_.nodes[static_cast<std::size_t>(each.end())].name), refused));
+        }
+        RigIk ik;
+        for (const int node : each.chain) ik.chain.push_back(rigJoint(node));
+        ik.rest_hinge = glm::vec3(each.rest_hinge);
+        ik.rounds = each.solver == IkSolver::kTwoBone ? 0 : each.rounds;
+        return ik;
+    }
+
     void describeSolvers() {
         requireMost("aims", setup_.aims.size(), kMostRigAims);
         requireMost("limbs with IK", setup_.iks.size(), kMostRigIks);
@@ -313,9 +330,8 @@ class RigBaker {
             rig_.aims.push_back(std::move(aim));
         }
         for (const ResolvedIk& each : setup_.iks) {
-            const RigIk ik{rigJoint(each.upper), rigJoint(each.middle), rigJoint(each.end),
-                           glm::vec3(each.rest_hinge)};
-            solved.insert({ik.upper, ik.middle});
+            const RigIk ik = rigIk(each);
+            solved.insert(ik.chain.begin(), ik.chain.end() - 1);
             rig_.iks.push_back(ik);
         }
         if (rig_.ground) {

@@ -26,7 +26,7 @@ inline constexpr double kSteadyTranslation = 1e-6;  // of the height; a joint th
 inline constexpr std::size_t kMostRigJoints = 2048;
 inline constexpr std::size_t kMostRigMasks = 256;  // with mask 0
 inline constexpr std::size_t kMostRigAims = 2;
-inline constexpr std::size_t kMostRigChain = 8;  // joints of an aim's chain
+inline constexpr std::size_t kMostRigChain = 8;  // joints of a chain of an aim or IK
 inline constexpr std::size_t kMostRigIks = 2;
 inline constexpr std::size_t kMostRigSolved = 16;  // joints that feet, aims and IK turn
 inline constexpr std::size_t kPelvisTexels = 2;    // of a frame: PelvisDrop
@@ -55,10 +55,9 @@ struct RigAim {
 };
 
 struct RigIk {
-    int upper = 0;  // rig joints
-    int middle = 0;
-    int end = 0;
-    glm::vec3 rest_hinge{1.0F, 0.0F, 0.0F};  // in the middle joint's rig space, unit length
+    std::vector<int> chain;                  // rig joints, from the root down, each the parent of the next
+    glm::vec3 rest_hinge{1.0F, 0.0F, 0.0F};  // in the second joint's rig space, unit length
+    int rounds = 0;                          // of FABRIK; 0: two-bone IK
 };
 
 struct RigGround {
@@ -97,7 +96,8 @@ struct LayerRig {
 // Samples the clips at the frames of `clips` (BakedAnimation::clips). `setup`: what the rig is made for: its
 // reparenting, masks, aims and IK; clips, weights and targets have no effect. Throws Error: kInput with the
 // joint and its scales if a joint's scale changes, if a joint with descendants scales unevenly or mirrors, or
-// if it shears; kUsage if there are more joints or items than the limits above.
+// if it shears; kUsage if there are more joints or items than the limits above, or an IK by CCD or with
+// joint limits.
 LayerRig bakeLayerRig(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup);
 
 }  // namespace phalanx

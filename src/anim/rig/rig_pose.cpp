@@ -10,7 +10,7 @@
 #include "anim/layers/local_blend.h"
 #include "anim/layers/plant_feet.h"
 #include "anim/layers/pose_tree.h"
-#include "anim/layers/two_bone_ik.h"
+#include "anim/layers/solve_ik.h"
 #include "anim/pose/pose.h"
 #include "anim/rig/mistaken_blend.h"
 
@@ -175,9 +175,15 @@ class RigEvaluation {
     }
     void solve(const RigIk& ik, const RigIkTarget& wanted) {
         if (!(wanted.weight > 0.0)) return;
-        solveTwoBones({ik.upper, ik.middle, ik.end, glm::dvec3(ik.rest_hinge), wanted.target, wanted.weight,
-                       wanted.pole},
-                      tree_, local_);
+        ResolvedIk resolved;
+        resolved.chain = ik.chain;
+        resolved.rest_hinge = glm::dvec3(ik.rest_hinge);
+        resolved.target = wanted.target;
+        resolved.weight = wanted.weight;
+        resolved.pole = wanted.pole;
+        resolved.solver = ik.rounds > 0 ? IkSolver::kFabrik : IkSolver::kTwoBone;
+        resolved.rounds = ik.rounds;
+        solveIk(resolved, tree_, local_);
     }
 
     std::vector<glm::dmat4> rightPalette() const {

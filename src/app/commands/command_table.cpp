@@ -45,6 +45,8 @@ std::span<const Command> commands() {
                              "the vertices of one pose, from a technique's shader or by exact sampling"),
         command<SwitchesOptions>("switches", kMeasure,
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
+        command<IkOptions>("ik", kMeasure,
+                           "two-bone IK, CCD and FABRIK on random chains and targets: rounds, errors, time"),
         command<VerifyOptions>("verify", kMeasure,
                                "check every technique against CPU skinning, and the bake against exact "
                                "sampling"),

@@ -9,6 +9,7 @@
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
 #include "app/measure/flight.h"
+#include "app/measure/ik_comparison.h"
 #include "app/window/session/run_options.h"
 #include "core/error.h"
 
@@ -40,6 +41,10 @@ struct FigureOptions : CommonOptions {  // one file at most
 };
 
 struct SwitchesOptions : CommonOptions {};  // one file
+
+struct IkOptions : CommonOptions {  // one file
+    IkComparisonSettings comparison;
+};
 
 struct ConvertOptions : CommonOptions {  // one file
     std::string output;                  // .phx
@@ -103,6 +108,7 @@ void declareOptions(OptionSet& set, InfoOptions& options);
 void declareOptions(OptionSet& set, BakeOptions& options);
 void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
+void declareOptions(OptionSet& set, IkOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
 void declareOptions(OptionSet& set, PoseOptions& options);
 void declareOptions(OptionSet& set, VerifyOptions& options);
@@ -117,6 +123,7 @@ void finishOptions(const OptionSet& set, InfoOptions& options);
 void finishOptions(const OptionSet& set, BakeOptions& options);
 void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
+void finishOptions(const OptionSet& set, IkOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
 void finishOptions(const OptionSet& set, PoseOptions& options);
 void finishOptions(const OptionSet& set, VerifyOptions& options);
@@ -131,6 +138,7 @@ ExitCode run(const InfoOptions& options);
 ExitCode run(const BakeOptions& options);
 ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
+ExitCode run(const IkOptions& options);
 ExitCode run(const ConvertOptions& options);
 ExitCode run(const PoseOptions& options);
 ExitCode run(const VerifyOptions& options);

@@ -78,6 +78,8 @@ std::string jointsText(const Model& model, std::span<const std::optional<glm::dm
 
 namespace {
 
+constexpr double kNear_m = 0.001;  // CCD and FABRIK count as arrived
+
 std::string mixText(const Model& model, const ClipMix& mix) {
     std::string text;
     for (const WeightedClip& each : mix) {
@@ -127,12 +129,17 @@ std::string poseStatements(const Model& model, const LayeredPose& form, const Re
     }
     for (std::size_t i = 0; i < pose.iks.size(); ++i) {
         const SolverReport& report = pose.iks[i];
+        const double missed_m = report.error * model.metres_per_unit;
+        // Two-bone IK is exact.
+        const ResolvedIk& ik = resolved.iks[i];
+        const bool misses = ik.solver != IkSolver::kTwoBone && !report.limited && missed_m > kNear_m;
         text += fmt::format("ik[{}]: {} {}", i, jointName(model, report.joint),
-                            report.limited ? "cannot reach its target" : "reaches its target");
-        if (const double weight = resolved.iks[i].weight; weight != 1.0)
-            text += fmt::format(" with weight 1; its weight is {:.6g}", weight);
-        if (report.limited)
-            text += fmt::format(": it stays {:.3g} m away", report.error * model.metres_per_unit);
+                            report.limited ? "cannot reach its target"
+                            : misses       ? "does not reach its target"
+                                           : "reaches its target");
+        if (ik.weight != 1.0) text += fmt::format(" with weight 1; its weight is {:.6g}", ik.weight);
+        if (report.limited || misses) text += fmt::format(": it stays {:.3g} m away", missed_m);
+        if (misses) text += fmt::format(" after {} rounds of {}", ik.rounds, nameOf(ik.solver));
         text += "\n";
     }
     return text;

@@ -31,6 +31,7 @@ struct Operators {
     int additive = 0;
     int aims = 0;
     int limbs = 0;
+    int chains = 0;  // of IK by FABRIK
     bool reparent = false;
     bool part_weights = false;  // of aims and limbs: below 1, and limbs have poles
     bool feet = false;          // on a plane that is not flat
@@ -44,7 +45,9 @@ constexpr std::array kOperators{
     Operators{.name = "reparent", .base = 2, .layers = 1, .reparent = true},
     Operators{.name = "aim", .aims = 1},
     Operators{.name = "ik", .limbs = 2},
+    Operators{.name = "chain", .base = 2, .chains = 2},
     Operators{.name = "weights of aim and ik", .base = 2, .aims = 2, .limbs = 2, .part_weights = true},
+    Operators{.name = "weights of chains", .chains = 1, .part_weights = true},
     Operators{.name = "feet", .base = 2, .layers = 1, .aims = 1, .feet = true},
     Operators{.name = "change", .base = 2, .layers = 1, .additive = 1, .aims = 1, .limbs = 1, .change = true},
     Operators{.name = "all", .base = 4, .layers = 2, .additive = 1, .aims = 1, .limbs = 2, .reparent = true},
@@ -133,6 +136,14 @@ class LayersCheck {
         const auto found = std::ranges::find(model_.numbered_nodes, node);
         return number(static_cast<int>(found - model_.numbered_nodes.begin()));
     }
+    // A joint with up to four ancestors.
+    std::vector<std::string> chainTo(int joint) const {
+        constexpr std::size_t kMost = 5;
+        std::vector<std::string> chain;
+        for (int node = joint; node >= 0 && chain.size() < kMost; node = parentOf(node))
+            chain.insert(chain.begin(), nameOf(node));
+        return chain;
+    }
     int paletteNode() { return model_.palette[numbers_.below(model_.palette.size())].node; }
 
     PoseClip clip() {
@@ -188,12 +199,21 @@ class LayersCheck {
             aim.axis = {numbers_.between(-0.5, 0.5), numbers_.between(-0.5, 0.5), 1.0};
             pose.aim.push_back(aim);
         }
-        for (int i = 0; i < operators.limbs && !limbs.empty(); ++i) {
+        for (int i = 0; i < operators.limbs + operators.chains && !limbs.empty(); ++i) {
             PoseIk ik;
             const int joint = limbs[numbers_.below(limbs.size())];
             ik.joint = nameOf(joint);
+            if (i >= operators.limbs) {
+                ik.chain = chainTo(joint);
+                ik.solver = IkSolver::kFabrik;
+            }
             // Limbs that share joints would move each other away from their targets.
-            const auto upperOf = [&](int node) { return parentOf(parentOf(node)); };
+            const auto upperOf = [&](int node) {
+                int upper = node;
+                const std::size_t bones = std::max(kLeastIkJoints, ik.chain.size()) - 1;
+                for (std::size_t b = 0; b < bones && parentOf(upper) >= 0; ++b) upper = parentOf(upper);
+                return upper;
+            };
             std::erase_if(limbs, [&](int other) {
                 return follows(other, upperOf(joint)) || follows(joint, upperOf(other));
             });
@@ -233,7 +253,7 @@ class LayersCheck {
             const ResolvedPose aimed = resolved(pose);
             const std::vector<glm::dmat4> at = evaluatePose(model_, aimed).file_from_node;
             for (PoseIk ik : iks) {
-                placeLimb(aimed.tree, at, ik);
+                placeIk(aimed.tree, at, ik);
                 if (operators.part_weights) ik.weight = numbers_.between(0.1, 0.9);
                 pose.ik.push_back(ik);
             }
@@ -253,17 +273,22 @@ class LayersCheck {
         return glm::dvec3(glm::inverse(model_from_file) * glm::dvec4(origin + far_m * direction, 1.0));
     }
 
-    void placeLimb(const PoseTree& tree, const std::vector<glm::dmat4>& at, PoseIk& ik) {
-        const auto end = static_cast<std::size_t>(findNodes(model_, ik.joint).front());
-        const auto middle = static_cast<std::size_t>(tree.parents[end]);
-        const auto upper = static_cast<std::size_t>(tree.parents[middle]);
-        const glm::dvec3 a(at[upper][3]);
-        const glm::dvec3 b(at[middle][3]);
-        const glm::dvec3 c(at[end][3]);
-        const double upper_length = glm::distance(a, b);
-        const double lower_length = glm::distance(b, c);
-        const double reach = upper_length + lower_length;
-        const double least = std::max(0.45 * reach, 1.1 * std::abs(upper_length - lower_length));
+    void placeIk(const PoseTree& tree, const std::vector<glm::dmat4>& at, PoseIk& ik) {
+        const auto originAt = [&](int node) { return glm::dvec3(at[static_cast<std::size_t>(node)][3]); };
+        const std::size_t joints = std::max(kLeastIkJoints, ik.chain.size());
+        int node = findNodes(model_, ik.joint).front();
+        const glm::dvec3 c = originAt(node);
+        glm::dvec3 b = c;
+        glm::dvec3 a = c;
+        double reach = 0.0;
+        double longest = 0.0;
+        for (std::size_t i = 1; i < joints; ++i) {
+            node = tree.parents[static_cast<std::size_t>(node)];
+            b = std::exchange(a, originAt(node));
+            longest = std::max(longest, glm::distance(a, b));
+            reach += glm::distance(a, b);
+        }
+        const double least = std::max(0.45 * reach, 1.1 * (2.0 * longest - reach));
         const glm::dvec3 aside(numbers_.between(-0.4, 0.4), numbers_.between(-0.4, 0.4),
                                numbers_.between(-0.4, 0.4));
         const glm::dvec3 direction = glm::normalize((c - a) / glm::distance(c, a) + aside);

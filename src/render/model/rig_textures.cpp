@@ -54,8 +54,8 @@ void addSolvers(const LayerRig& rig, std::vector<glm::vec4>& texels) {
             texels.push_back(numbers(chain[i], chain[i + 1], chain[i + 2], chain[i + 3]));
     }
     for (const RigIk& ik : rig.iks) {
-        texels.push_back(numbers(ik.upper, ik.middle, ik.end));
-        texels.emplace_back(ik.rest_hinge, 0.0F);
+        texels.push_back(numbers(ik.chain[0], ik.chain[1], ik.chain.back(), ik.rounds));
+        texels.emplace_back(ik.rest_hinge, static_cast<float>(ik.chain.size()));
     }
 }
 

@@ -39,10 +39,11 @@ std::int64_t aimWalk(const LayerRig& rig, const RigAim& aim) {
     return texels;
 }
 
-// solveLimb(): three joints, and the parent of the upper one.
+// solveLimb(): the joints of the chain, and the parent of the first.
 std::int64_t limbWalk(const LayerRig& rig, const RigIk& limb) {
-    return localTexels(rig, limb.upper) + localTexels(rig, limb.middle) + localTexels(rig, limb.end) +
-           modelTexels(rig, jointOf(rig, limb.upper).parent);
+    std::int64_t texels = modelTexels(rig, jointOf(rig, limb.chain.front()).parent);
+    for (const int joint : limb.chain) texels += localTexels(rig, joint);
+    return texels;
 }
 
 }  // namespace

@@ -161,8 +161,9 @@ std::uint64_t solverWalks(const LayerRig& rig) {
         for (const int joint : aim.chain) texels += 2 * walkTexels(rig, joint);
     }
     for (const RigIk& ik : rig.iks) {
-        // The upper joint and all above it, and two joints.
-        texels += walkTexels(rig, ik.upper) + localTexels(rig, ik.middle) + localTexels(rig, ik.end);
+        // The first joint and all above it, and the other joints of the chain.
+        texels += walkTexels(rig, rig.joints[static_cast<std::size_t>(ik.chain.front())].parent);
+        for (const int joint : ik.chain) texels += localTexels(rig, joint);
     }
     return texels;
 }

@@ -61,6 +61,14 @@ constexpr LayerMutant kLayerMutants[] = {
     {"clips_change_at_once", "layers/blend.glsl", "sampleWeight(s.weight, change.share)",
      "sampleWeight(s.weight, 1.0)", "change"},
     {"aims_change_at_once", "layers/solve.glsl", "if (g_share < 1.0)", "if (false)", "change"},
+    {"chains_do_not_return_to_their_roots", "layers/chain.glsl",
+     "for (int i = 0; i < chain.last; ++i)\n        chain", "for (int i = 0; i < 0; ++i)\n        chain",
+     "chain"},
+    {"one_round_of_a_chain", "layers/chain.glsl", "round < rounds", "round < 1", "chain"},
+    {"chains_turn_as_before", "layers/chain.glsl", "turn = turnProduct(turn, after);", "", "chain"},
+    {"chain_with_full_weight", "layers/chain.glsl", "if (target.w < 1.0)", "if (false)", "weights of chains"},
+    {"no_poles_of_chains", "layers/chain.glsl", "turnProduct(turnToPole(chain), after)", "after",
+     "weights of chains"},
     {"no_poles", "layers/solve.glsl", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
 };
 
@@ -95,8 +103,8 @@ class LayerMutants : public test::GlTest {
 TEST_F(LayerMutants, UnchangedShadersPass) {
     const LayersReport report = verified(shaders());
     EXPECT_EQ(report.left_out, "");
-    // Nine operators by `palette`, and all together by each other technique with layers.
-    EXPECT_EQ(report.operators.size(), caps().compute ? 14U : 13U);
+    // Eleven operators by `palette`, and all together by each other technique with layers.
+    EXPECT_EQ(report.operators.size(), caps().compute ? 16U : 15U);
     for (const LayersReport::Operator& each : report.operators)
         EXPECT_LE(each.position.value, kPositionLimit) << each.name << ", " << each.position.where;
     EXPECT_TRUE(report.passed());

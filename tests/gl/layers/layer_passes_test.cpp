@@ -133,6 +133,47 @@ TEST_F(LayeredPoses, AimsAndLimbsAgreeWithTheReference) {
     }
 }
 
+// Three, five and seven joints, few and many rounds, near, far, out of reach, at the root, with poles and
+// weights.
+TEST_F(LayeredPoses, ChainsAgreeWithTheReference) {
+    Model model = test::makeModel({.clips = 4});
+    for (const bool z_up : {false, true}) {
+        model.z_up = z_up;
+        for (
+            const char* const ik :
+            {R"({"joint":"joint 3","target":[30,40,25],"solver":"fabrik"})",
+             R"({"joint":"joint 3","target":[30,40,25],"solver":"fabrik","rounds":1})",
+             R"({"joint":"joint 6","target":[20,-60,45],"chain":["joint 0","joint 1","joint 2","joint 3","joint 6"]})",
+             R"({"joint":"joint 6","target":[0,0,0],"chain":["joint 0","joint 1","joint 2","joint 3","joint 6"]})",
+             R"({"joint":"joint 6","target":[20,-60,45],"weight":0.4,"pole":[300,0,0],"rounds":3,
+                  "chain":["joint 0","joint 1","joint 2","joint 3","joint 6"]})",
+             R"({"joint":"joint 6","target":[2000,-600,450],"chain":["joint 1","joint 2","joint 3","joint 6"]})",
+             R"({"joint":"joint 6","target":[15,25,50],"chain":["joint 2","joint 3","joint 6"],"pole":[0,0,300],
+                  "solver":"fabrik"},
+                 {"joint":"joint 11","target":[-40,30,20],"rounds":60,
+                  "chain":["joint 0","joint 1","joint 4","joint 7","joint 8","joint 11"]})"}) {
+            expectAgreement(model,
+                            std::string(R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[)") + ik + "]}");
+        }
+    }
+}
+
+// Joints in a line with the target on it, which rounds alone would leave straight.
+TEST_F(LayeredPoses, StraightChainsAgreeWithTheReference) {
+    Model model = test::makeModel({.clips = 1});
+    for (Node& node : model.nodes) {
+        const Transform rest{{0.0, -25.0, 0.0}, glm::dquat(1.0, 0.0, 0.0, 0.0), glm::dvec3(1.0)};
+        node.parent_from_node_rest = toMatrix(rest);
+    }
+    for (const char* const more : {"", R"(,"pole":[100,0,50])"}) {
+        for (const char* const target : {"[0,-60,0]", "[0,-110,0]", "[0,10,0]", "[0,-124.9,0]"}) {
+            expectAgreement(model, std::string(R"({"ik":[{"joint":"joint 6","rounds":30,"target":)") +
+                                       target + more +
+                                       R"(,"chain":["joint 0","joint 1","joint 2","joint 3","joint 6"]}]})");
+        }
+    }
+}
+
 // Hundreds of units with records of their own, in several rows of the targets: phases by the clock, also of
 // one-shots that have ended, and an aim at a point of the world.
 TEST_F(LayeredPoses, RecordsPlayByTheClock) {

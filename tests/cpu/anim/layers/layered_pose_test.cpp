@@ -39,7 +39,9 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
                 "limits":{"sideways":70,"updown":30}},
                {"chain":["Spine"],"joint":"Head","target":{"unit":7,"height":1.6}}],
         "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.8,"pole":[1,1,1]},
-               {"joint":"Foot.L","target":[0,0,0]}]})";
+               {"joint":"Foot.L","target":[0,0,0]},
+               {"joint":"Hand.R","target":[0,1,0],"chain":["Chest","Arm.R","Fore.R","Hand.R"],"solver":"ccd",
+                "rounds":25,"limits":true}]})";
     const nlohmann::ordered_json once = poseJson(parsePose(form, "form").pose);
     EXPECT_EQ(poseJson(parsePose(once.dump(), "form").pose), once);
     EXPECT_EQ(once["base"][1]["weight"], 1.0);  // the default
@@ -52,6 +54,11 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
     EXPECT_EQ(once["aim"][1]["target"]["height"], 1.6);
     EXPECT_EQ(once["ik"][0]["pole"][2], 1.0);
     EXPECT_FALSE(once["ik"][1].contains("pole"));
+    EXPECT_FALSE(once["ik"][1].contains("chain"));
+    EXPECT_EQ(once["ik"][2]["chain"][3], "Hand.R");
+    EXPECT_EQ(once["ik"][2]["solver"], "ccd");
+    EXPECT_EQ(once["ik"][2]["rounds"], 25);
+    EXPECT_EQ(once["ik"][2]["limits"], true);
     const nlohmann::ordered_json space =
         poseJson(parsePose(R"({"base":{"space":"S","at":2,"phase":0.5}})", "form").pose);
     EXPECT_EQ(poseJson(parsePose(space.dump(), "form").pose), space);

@@ -152,12 +152,13 @@ TEST(PlantFeet, LockedAnklesDoNotSlide) {
         const ClipFeet feet = feetOf(gait);
         for (const glm::dvec3& normal : {slopes()[0], slopes()[11], slopes()[22]}) {
             for (std::size_t l = 0; l < 2; ++l) {
-                std::optional<glm::dvec3> locked;
+                glm::dvec2 locked(0.0);
+                bool is_locked = false;
                 std::size_t steps = 0;
                 for (int step = 0; step < 2 * kSteps; step += 4) {
                     const double phase = static_cast<double>(step) / kSteps;
                     if (feet.curves[l].at(phase).contact < 1.0) {
-                        locked.reset();
+                        is_locked = false;
                         continue;
                     }
                     const ResolvedPose form = poseAt(gait, step, groundText(normal));
@@ -166,8 +167,9 @@ TEST(PlantFeet, LockedAnklesDoNotSlide) {
                     // What travels: the foot of the perpendicular to the ground.
                     const glm::dvec3 above = ankle - normal * glm::dot(ankle, normal);
                     const glm::dvec2 over = glm::dvec2(above.x, above.z) + phase * gait.stride_m;
-                    if (!locked) locked = glm::dvec3(over.x, 0.0, over.y);
-                    EXPECT_LT(glm::distance(glm::dvec2(locked->x, locked->z), over), 0.0005)
+                    if (!is_locked) locked = over;
+                    is_locked = true;
+                    EXPECT_LT(glm::distance(locked, over), 0.0005)
                         << gait.name << " leg " << l << " at " << phase;
                     ++steps;
                 }
@@ -180,12 +182,12 @@ TEST(PlantFeet, LockedAnklesDoNotSlide) {
 TEST(PlantFeet, KneesAreNotMuchFasterThanInTheClip) {
     const auto fastest = [](const Gait& gait, const std::string& rest) {
         double peak = 0.0;
+        const std::vector<ResolvedLeg> legs = poseAt(gait, 0, R"("ground":{})").ground->legs;
         std::vector<glm::dvec3> before;
         for (int step = 0; step <= kSteps; step += 2) {
             const EvaluatedPose pose = evaluatePose(movingSoldier(), poseAt(gait, step, rest));
             std::vector<glm::dvec3> knees;
-            for (const ResolvedLeg& leg : poseAt(gait, 0, R"("ground":{})").ground->legs)
-                knees.push_back(placeIn(pose, leg.middle));
+            for (const ResolvedLeg& leg : legs) knees.push_back(placeIn(pose, leg.middle));
             for (std::size_t l = 0; l < before.size(); ++l)
                 peak = std::max(peak, glm::distance(knees[l], before[l]));
             before = knees;

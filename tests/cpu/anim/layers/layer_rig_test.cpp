@@ -72,7 +72,9 @@ const std::vector<std::string>& forms() {
         R"({"base":[{"clip":"clip 0","time":0.25}],"aim":[{"chain":["joint 1","joint 2"],"joint":"joint 2",
             "target":[200,300,900],"weight":0.8}]})",
         R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[{"joint":"joint 3","target":[10,20,5]},
-            {"joint":"joint 4","target":[5,5,90],"weight":0.5,"pole":[0,0,300]}]})"};
+            {"joint":"joint 4","target":[5,5,90],"weight":0.5,"pole":[0,0,300]}]})",
+        R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[{"joint":"joint 6","target":[10,20,5],"rounds":6,
+            "chain":["joint 0","joint 1","joint 2","joint 3","joint 6"],"pole":[0,0,300]}]})"};
     return list;
 }
 
@@ -192,6 +194,16 @@ std::string rigRefusal(const Model& model, const std::string& form, ExitCode cod
     }
     ADD_FAILURE() << "accepted";
     return {};
+}
+
+TEST(LayerRig, RefusesWhatOnlyExactPosesSolve) {
+    const Model model = test::makeModel({.clips = 3});
+    const std::string ik = R"({"ik":[{"joint":"joint 3","target":[1,2,3],"solver":)";
+    EXPECT_NE(
+        rigRefusal(model, ik + R"("ccd"}]})", ExitCode::kUsage).find("IK of joint 3 has the solver ccd"),
+        std::string::npos);
+    EXPECT_NE(rigRefusal(model, ik + R"("fabrik","limits":true}]})", ExitCode::kUsage).find("joint limits"),
+              std::string::npos);
 }
 
 TEST(LayerRig, RefusesScalesThatMove) {

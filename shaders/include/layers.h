@@ -35,6 +35,7 @@ namespace phalanx::layout {
 #define PH_MIX_ADDED 3u     // the clip of an additive clip, whose reference is the next mix
 #define PH_MIX_REFERENCE 4u // adds the clip before minus this with the next weight * mask
 #define PH_REST_CLIP 0xFFFFu  // the rest pose
+#define PH_UNIT_CLIPS 0xFFFEu // clips A and B as the unit's playback has them; as a base of its own
 #define PH_SAMPLE_USE_SHIFT 16
 #define PH_SAMPLE_USE_MASK 0x7Fu
 #define PH_SAMPLE_IN_STEP (1u << 23)  // the phase is counted from the common phase

@@ -16,10 +16,14 @@ flat in int v_first_column;
 flat in int v_record;
 flat in float v_share;
 flat in uint v_step;
+flat in uvec4 v_unit_frames;
+flat in float v_unit_weight;
 layout(location = 0) out vec4 o_turn;
 layout(location = 1) out vec4 o_place;
 
 void main() {
+    g_unit_frames = v_unit_frames;
+    g_unit_weight = v_unit_weight;
     int joint = int(gl_FragCoord.x) - v_first_column;
     if (joint >= u_rig_size.x) {
         o_turn = feetWanted(joint - u_rig_size.x, v_record, Change(v_share, v_step));

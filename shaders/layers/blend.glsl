@@ -8,6 +8,10 @@ vec4 frameTexel(int frame, int place) {
     return texelFetch(u_rig_frames, ivec2(texel & (PH_RIG_WIDTH - 1), texel >> PH_RIG_WIDTH_SHIFT), 0);
 }
 
+// Of the unit's playback: S_FRAMES, and the weight of clip B.
+uvec4 g_unit_frames;
+float g_unit_weight;
+
 // A frame of the rig, and where between it and the next.
 struct FrameMoment {
     int frame;
@@ -27,8 +31,7 @@ FrameMoment frameOf(LayerSample s, uint start, uint step) {
 }
 
 // fixed_place: translation, and in w the number of the joint's track or -1.
-Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place) {
-    FrameMoment moment = frameOf(s, start, step);
+Rigid sampledAt(FrameMoment moment, int joint, vec4 fixed_place) {
     int frame = moment.frame;
     float within = moment.within;
     int track = int(fixed_place.w);
@@ -39,8 +42,23 @@ Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place)
         if (track >= 0) result.place = mix(result.place, frameTexel(frame + 1, u_rig_size.x + track).xyz, within);
     }
     result.turn = normalize(result.turn);
-#ifdef MISTAKE_NO_HEMISPHERE
+    return result;
+}
+
+FrameMoment unitFrame(int clip) { return FrameMoment(int(g_unit_frames[clip]), uintBitsToFloat(g_unit_frames[clip + 2])); }
+
+Rigid unitSampled(int joint, vec4 fixed_place) {
+    Rigid a = sampledAt(unitFrame(0), joint, fixed_place);
+    if (g_unit_weight <= 0.0) return a;
+    Rigid b = sampledAt(unitFrame(1), joint, fixed_place);
+    return Rigid(blendedTurn(a.turn, b.turn, g_unit_weight), mix(a.place, b.place, g_unit_weight));
+}
+
+Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place) {
     uint clip_number = s.source & 0xFFFFu;
+    if (clip_number == PH_UNIT_CLIPS) return unitSampled(joint, fixed_place);
+    Rigid result = sampledAt(frameOf(s, start, step), joint, fixed_place);
+#ifdef MISTAKE_NO_HEMISPHERE
     if (clip_number != PH_REST_CLIP && (clip_number & 1u) != 0u) result.turn = -result.turn;
 #endif
     return result;

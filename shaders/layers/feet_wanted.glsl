@@ -1,12 +1,17 @@
 // What the clips of a unit's record want of its feet: per leg the mark of the ankle and its contact, then the drops of the
 // pelvis. Layers blend them by their masks; additive clips do not change them. Whoever includes this includes blend.glsl.
 
-// Of one sample. place: of the texels of a frame.
-vec4 sampledTexel(LayerSample s, uint start, uint step, int place) {
-    FrameMoment moment = frameOf(s, start, step);
+// place: of the texels of a frame.
+vec4 texelAt(FrameMoment moment, int place) {
     vec4 result = frameTexel(moment.frame, place);
     if (moment.within > 0.0) result = mix(result, frameTexel(moment.frame + 1, place), moment.within);
     return result;
+}
+
+vec4 sampledTexel(LayerSample s, uint start, uint step, int place) {
+    if ((s.source & 0xFFFFu) != PH_UNIT_CLIPS) return texelAt(frameOf(s, start, step), place);
+    vec4 a = texelAt(unitFrame(0), place);
+    return g_unit_weight > 0.0 ? mix(a, texelAt(unitFrame(1), place), g_unit_weight) : a;
 }
 
 // number: 0 .. legs + PH_PELVIS_TEXELS - 1.

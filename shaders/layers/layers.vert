@@ -15,12 +15,15 @@ uniform ivec2 u_layer_size;   // of the target, texels
 // Of the local poses and of the solved joints, which the pass reads: shifts, and texels per unit.
 uniform uvec2 u_local_shift;
 uniform ivec2 u_local_columns;
+uniform int u_record_step;    // texels from one unit's record to the next; 0: all have one
 uniform uint u_first_unit;    // of the draw, where units are not selected
 
 flat out int v_first_column;
 flat out int v_record;      // first texel of the unit's record
 flat out float v_share;     // Change of the record
 flat out uint v_step;
+flat out uvec4 v_unit_frames;  // S_FRAMES
+flat out float v_unit_weight;  // of clip B
 flat out ivec2 v_local;     // first texels of the unit in the targets of the earlier passes
 flat out ivec2 v_solved;
 flat out vec4 v_placement;  // as S_PLACEMENT
@@ -38,10 +41,12 @@ void main() {
     uint slot = poseSlot();
     ivec2 first = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
     v_first_column = first.x;
-    v_record = int(recordNumber()) * PH_RECORD_TEXELS;
+    v_record = int(recordNumber()) * u_record_step;
     Change change = changeOf(v_record);
     v_share = change.share;
     v_step = change.step;
+    v_unit_frames = s_frames;
+    v_unit_weight = uintBitsToFloat(s_look.w);
     v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);
     v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
     v_placement = s_placement;

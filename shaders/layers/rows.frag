@@ -28,6 +28,8 @@ flat in ivec2 v_solved;
 flat in int v_record;
 flat in float v_share;
 flat in uint v_step;
+flat in uvec4 v_unit_frames;
+flat in float v_unit_weight;
 #endif
 out vec4 o_row;
 
@@ -46,6 +48,10 @@ LocalJoint localJoint(int joint) {
 }
 
 void main() {
+#ifdef BLENDS_IN_ROWS
+    g_unit_frames = v_unit_frames;
+    g_unit_weight = v_unit_weight;
+#endif
     int column = int(gl_FragCoord.x) - v_first_column;
     int entry = column / int(PH_PALETTE_TEXELS);
     int skin = u_rig_tables.x + 4 * entry;

@@ -72,7 +72,14 @@ uvec2 unitAt(uint number) {
 #endif
 }
 
-int recordOf(uint index) { return int(index) * PH_RECORD_TEXELS; }
+uniform int u_record_step;  // texels from one unit's record to the next; 0: all have one
+
+int recordOf(uint index) { return int(index) * u_record_step; }
+
+void takePlayback(uint index) {
+    g_unit_frames = b_states[index].frames;
+    g_unit_weight = uintBitsToFloat(b_states[index].look.w);
+}
 
 void main() {
 #ifdef NEAR_UNITS
@@ -89,7 +96,9 @@ void main() {
     for (int i = thread; i < units * LAYER_COLUMNS; i += kThreads) {
         int unit = i / LAYER_COLUMNS;
         int joint = i - unit * LAYER_COLUMNS;
-        int record = recordOf(unitAt(first + uint(unit)).x);
+        uint index = unitAt(first + uint(unit)).x;
+        int record = recordOf(index);
+        takePlayback(index);
         if (joint >= LAYER_JOINTS) {
             s_turns[i] = feetWanted(joint - LAYER_JOINTS, record, s_changes[unit]);
             continue;
@@ -116,7 +125,9 @@ void main() {
     for (int i = thread; i < units * LAYER_COLUMNS; i += kThreads) {
         int unit = i / LAYER_COLUMNS;
         if (i - unit * LAYER_COLUMNS >= LAYER_JOINTS) continue;
-        int record = recordOf(unitAt(first + uint(unit)).x);
+        uint index = unitAt(first + uint(unit)).x;
+        int record = recordOf(index);
+        takePlayback(index);
         Rigid local = blendedOver(Rigid(s_turns[i], s_places[i].xyz), kLocalOperators, i - unit * LAYER_COLUMNS, record,
                                   s_changes[unit]);
         s_turns[i] = local.turn;
@@ -137,6 +148,7 @@ void main() {
         ivec2 texel = slotPlace(index_slot.y, u_layer_shift, u_layer_columns) + ivec2(entry * int(PH_PALETTE_TEXELS), u_layer_row);
         for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row) {
 #ifdef BLENDS_IN_ROWS
+            takePlayback(index_slot.x);
             vec4 result = mistakenRow(skin, model, row, joint, recordOf(index_slot.x), s_changes[unit]);
 #else
             vec4 result = paletteRow(skin, model, row);

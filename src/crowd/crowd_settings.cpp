@@ -229,6 +229,14 @@ const std::vector<Row>& rows() {
              .most = 2000.0,
              .slider_most = 200.0},
             [](auto& s) -> auto& { return s.terrain.height_m; }),
+        setting<CrowdSettings>(
+            {.key = "feet",
+             .label = "Planted feet",
+             .help = "On hills, near soldiers put their feet on the slope: legs bend, ankles turn. Off: they "
+                     "stand as on a plane.",
+             .group = kGroundGroup,
+             .off_key = "no-feet"},
+            [](auto& s) -> auto& { return s.terrain.feet; }),
     };
     return kRows;
 }

@@ -15,6 +15,7 @@ struct ArmySettings {
     std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
     std::vector<std::string> clip_files;  // additional clips for each of the models
     std::vector<std::string> hidden_parts;
+    std::vector<std::string> legs;  // ankles; empty: found by name
     std::optional<double> height_m;
     // Name or #K of clip A. At least one model must have it; models without it use their default.
     std::optional<std::string> clip_a;

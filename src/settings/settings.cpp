@@ -29,6 +29,15 @@ void addArmy(std::vector<Row>& rows) {
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.hidden_parts; }));
     rows.push_back(setting<Settings>(
+        {.key = "legs",
+         .label = "Legs",
+         .help = "An ankle of the model, whose parent and grandparent are knee and hip; for models whose "
+                 "legs are not "
+                 "found by the names of their joints. `phalanx info MODEL` says what is found.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.legs; }));
+    rows.push_back(setting<Settings>(
         {.key = "height",
          .label = "Height",
          .help = "Scales the model to this standing height in metres.",

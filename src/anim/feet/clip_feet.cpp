@@ -122,6 +122,11 @@ class CurveMaker {
         glm::dvec2 shift{0.0};  // there
     };
 
+    glm::dvec2 ankleAt(std::ptrdiff_t step) const {
+        const glm::dvec3& ankle = path_.ankle[static_cast<std::size_t>(step)];
+        return {ankle.x, ankle.z};
+    }
+    // From the ankle in the clip to its place.
     glm::dvec2 shiftAt(std::size_t span, std::ptrdiff_t step, std::ptrdiff_t cycle) const {
         return places_[span] + static_cast<double>(cycle) * path_.stride - path_.overGround(step);
     }
@@ -134,21 +139,21 @@ class CurveMaker {
             for (std::ptrdiff_t cycle = path_.loops ? -2 : 0; cycle <= (path_.loops ? 1 : 0); ++cycle) {
                 const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(spans_[s].first) + cycle * count;
                 const std::ptrdiff_t last = first + static_cast<std::ptrdiff_t>(spans_[s].count) - 1;
-                if (step >= first && step <= last) return {1.0, shiftAt(s, step, cycle)};
+                if (step >= first && step <= last) return {1.0, shiftAt(s, step, cycle) + ankleAt(step)};
                 Near& near = last < step ? before : after;
                 const auto steps = static_cast<double>(last < step ? step - last : first - step);
                 if (steps < near.steps) near = {steps, shiftAt(s, last < step ? last : first, cycle)};
             }
         }
-        FootMoment moment;
+        FootMoment moment{0.0, ankleAt(step)};
         const double gap = before.steps + after.steps;
         const double fade = std::min(kFade_s / path_.step_s, 0.5 * gap);
         for (const Near* const near : {&before, &after})
             moment.contact = std::max(moment.contact, smooth(1.0 - near->steps / fade));
         if (std::isfinite(gap)) {
-            moment.shift_m = glm::mix(before.shift, after.shift, smooth(before.steps / gap));
+            moment.place_m += glm::mix(before.shift, after.shift, smooth(before.steps / gap));
         } else if (std::isfinite(before.steps) || std::isfinite(after.steps)) {
-            moment.shift_m = std::isfinite(before.steps) ? before.shift : after.shift;
+            moment.place_m += std::isfinite(before.steps) ? before.shift : after.shift;
         }
         return moment;
     }
@@ -168,8 +173,10 @@ void addDrops(const Path& path, const std::vector<LegStretch>& stretches,
         const glm::dvec2 slope = steep * glm::dvec2(std::cos(angle), std::sin(angle));
         const glm::dvec3 normal = glm::normalize(glm::dvec3(-slope.x, 1.0, -slope.y));
         for (std::size_t i = 0; i < path.size(); ++i) {
-            const glm::dvec2 shift = curve[i].contact * curve[i].shift_m;
-            const glm::dvec3 flat = path.ankle[i] + glm::dvec3(shift.x, 0.0, shift.y);
+            const glm::dvec3& ankle = path.ankle[i];
+            const glm::dvec2 place =
+                glm::mix(glm::dvec2(ankle.x, ankle.z), curve[i].place_m, curve[i].contact);
+            const glm::dvec3 flat(place.x, ankle.y, place.y);
             const GroundAt ground{glm::dot(slope, glm::dvec2(flat.x, flat.z)), normal};
             const FootGoal goal(flat, curve[i].contact, ground, stretches[i], up);
             drop.drops_m[d] = std::max(drop.drops_m[d], goal.dropToReach());
@@ -187,7 +194,7 @@ FootMoment FootCurve::at(double phase) const {
     const std::size_t high = low + 1 < moments_.size() ? low + 1 : (loops_ ? 0 : low);
     const double within = at - static_cast<double>(low);
     return {glm::mix(moments_[low].contact, moments_[high].contact, within),
-            glm::mix(moments_[low].shift_m, moments_[high].shift_m, within)};
+            glm::mix(moments_[low].place_m, moments_[high].place_m, within)};
 }
 
 double PelvisDrop::at(const glm::dvec2& slope) const {

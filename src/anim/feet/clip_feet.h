@@ -11,9 +11,8 @@
 namespace phalanx {
 
 struct FootMoment {
-    double contact = 0.0;  // 0: in the air, 1: on the ground, in one place of it
-    glm::dvec2 shift_m{
-        0.0};  // x and z of model space, from the ankle in the clip to the place of the contact
+    double contact = 0.0;     // 0: in the air, 1: on the ground
+    glm::dvec2 place_m{0.0};  // of the ankle, x and z of model space; in contact, fixed to the ground
 };
 
 // Of one foot in one clip, at equal steps.
@@ -63,9 +62,8 @@ struct LegNodes {
 
 // A foot is on the ground while its ankle is within 1.2 % of the model's height of its lowest place in the
 // clip and hardly moves over the ground, where the model travels by `stride_m` (x and z of model space) per
-// cycle of the clip. Then the contact is 1, and clip + shift stays in one place of the ground, the middle of
-// where the clip has the ankle meanwhile. Contact and shift fade over at most 0.1 s before and after. Takes
-// some milliseconds.
+// cycle of the clip. Meanwhile its place is fixed to the ground, in the middle of where the clip has the
+// ankle. Contact fades over at most 0.1 s before and after. Takes some milliseconds.
 ClipFeet clipFeet(const Model& model, const Clip& clip, std::span<const LegNodes> legs,
                   const glm::dvec2& stride_m);
 

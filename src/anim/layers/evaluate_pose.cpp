@@ -97,21 +97,23 @@ class Evaluation {
         FeetWanted result{std::vector<FootMark>(ground.legs.size()), {}};
         std::vector<LegNodes> legs;
         for (const ResolvedLeg& leg : ground.legs) legs.push_back({leg.upper, leg.middle, leg.end});
+        const glm::dmat4 model_from_file = modelFromFile(model_);
         const auto add = [&](const LocalPose& pose, double weight, const auto& momentOf) {
             const std::vector<glm::dmat4> file_from_node = fileFromNode(pose_.tree, pose);
             for (std::size_t i = 0; i < legs.size(); ++i) {
-                const FootMoment moment = momentOf(i);
-                const glm::dvec3 shift_m(moment.shift_m.x, 0.0, moment.shift_m.y);
-                const glm::dvec3 shift = glm::inverse(glm::dmat3(modelFromFile(model_))) * shift_m;
-                const glm::dvec3 ankle(file_from_node[static_cast<std::size_t>(legs[i].ankle)][3]);
-                result.marks[i].place += weight * (ankle + shift);
+                const glm::dvec3 ankle(model_from_file *
+                                       file_from_node[static_cast<std::size_t>(legs[i].ankle)][3]);
+                const FootMoment moment = momentOf(i, ankle);
+                const glm::dvec4 place(moment.place_m.x, ankle.y, moment.place_m.y, 1.0);
+                result.marks[i].place += weight * glm::dvec3(glm::inverse(model_from_file) * place);
                 result.marks[i].contact += weight * moment.contact;
             }
         };
         if (mix.empty()) {
-            add(moved(restPose(model_), "the rest pose"), 1.0, [](std::size_t) {
-                return FootMoment{1.0, glm::dvec2(0.0)};
-            });
+            add(moved(restPose(model_), "the rest pose"), 1.0,
+                [](std::size_t, const glm::dvec3& ankle) {
+                    return FootMoment{1.0, {ankle.x, ankle.z}};
+                });
         }
         for (const WeightedClip& each : mix) {
             const auto number = static_cast<std::size_t>(each.clip);
@@ -119,7 +121,7 @@ class Evaluation {
             const ClipFeet feet = clipFeet(model_, clip, legs, ground.strides_m[number]);
             const double phase = clip.duration_s > 0.0 ? clipTime(clip, each.time_s) / clip.duration_s : 0.0;
             add(moved(samplePose(model_, clip, each.time_s), clip.name), each.weight,
-                [&](std::size_t i) { return feet.curves[i].at(phase); });
+                [&](std::size_t i, const glm::dvec3&) { return feet.curves[i].at(phase); });
             result.drop.add(feet.drop, each.weight);
         }
         return result;

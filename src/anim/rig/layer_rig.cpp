@@ -231,14 +231,14 @@ class RigBaker {
             for (std::size_t l = 0; l < legs.size(); ++l) {
                 const glm::dvec3 ankle(model_from_file *
                                        file_from_node[static_cast<std::size_t>(legs[l].ankle)][3]);
-                FootMoment moment{1.0, glm::dvec2(0.0)};
+                FootMoment moment{1.0, {ankle.x, ankle.z}};
                 if (clip >= 0) {
                     const BakedClip& baked = clips_[static_cast<std::size_t>(clip)];
                     moment = feet[static_cast<std::size_t>(clip)].curves[l].at(
                         static_cast<double>(frame - baked.first_frame) / baked.intervals);
                 }
-                texels[l] = glm::vec4(glm::vec3(ankle + glm::dvec3(moment.shift_m.x, 0.0, moment.shift_m.y)),
-                                      static_cast<float>(moment.contact));
+                texels[l] =
+                    glm::vec4(glm::dvec4(moment.place_m.x, ankle.y, moment.place_m.y, moment.contact));
             }
             if (clip < 0) return;
             const PelvisDrop& drop = feet[static_cast<std::size_t>(clip)].drop;

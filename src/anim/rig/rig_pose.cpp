@@ -40,7 +40,7 @@ glm::dvec3 translationAt(const LayerRig& rig, std::uint32_t frame, const RigJoin
 
 class RigEvaluation {
   public:
-    RigEvaluation(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes)
+    RigEvaluation(const LayerRig& rig, const RigPose& pose, LayerMistakes mistakes)
         : rig_(rig), pose_(pose), mistakes_(mistakes) {
         for (std::size_t j = 0; j < rig.joints.size(); ++j) {
             tree_.parents.push_back(rig.joints[j].parent);
@@ -57,6 +57,7 @@ class RigEvaluation {
         if (mistakes_.aim_before_layers) layOver();
         return local_;
     }
+    std::vector<FootMark> marks() const { return wantedFeet().marks; }
     // After locals().
     std::vector<glm::dmat4> palette() const {
         return mistakes_.inRows() ? mistakenPalette() : rightPalette();
@@ -130,7 +131,9 @@ class RigEvaluation {
         return feet;
     }
 
-    void plant(const RigGround& ground) {
+    // After all layers.
+    Feet wantedFeet() const {
+        const RigGround& ground = *rig_.ground;
         Feet feet = feetOf(pose_.base);
         for (const RigLayer& layer : pose_.layers) {
             const Feet over = feetOf(layer.clips);
@@ -139,6 +142,11 @@ class RigEvaluation {
                                     weightOf(layer, static_cast<std::size_t>(ground.legs[i].end)));
             feet.drop.blend(over.drop, weightOf(layer, static_cast<std::size_t>(ground.pelvis)));
         }
+        return feet;
+    }
+
+    void plant(const RigGround& ground) {
+        const Feet feet = wantedFeet();
         const auto below = ground.plane   ? groundOfPlane(*ground.plane, glm::dvec3(0.0, 1.0, 0.0))
                            : pose_.ground ? pose_.ground
                                           : [](const glm::dvec3&) { return GroundAt{}; };
@@ -242,7 +250,7 @@ class RigEvaluation {
 
     const LayerRig& rig_;
     const RigPose& pose_;
-    const LayerMistakes& mistakes_;
+    LayerMistakes mistakes_;
     PoseTree tree_;
     LocalPose local_;
 };
@@ -308,6 +316,10 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
         if (ik.pole) result.iks.back().pole = placed(*ik.pole);
     }
     return result;
+}
+
+std::vector<FootMark> footMarks(const LayerRig& rig, const RigPose& pose) {
+    return RigEvaluation(rig, pose, {}).marks();
 }
 
 std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose,

@@ -73,6 +73,9 @@ LocalTransform rigSample(const LayerRig& rig, const RigSample& sample, std::size
 // After all operators that act on local transforms, per rig joint.
 LocalPose rigLocals(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes = {});
 
+// Where the clips of a pose want the ankles of a rig with a ground, model space.
+std::vector<FootMark> footMarks(const LayerRig& rig, const RigPose& pose);
+
 // model_from_bind in metres, per joint of the palette.
 std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose,
                                         const LayerMistakes& mistakes = {});

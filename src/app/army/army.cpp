@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "anim/feet/legs.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "asset/equipment/attach.h"
@@ -157,7 +158,9 @@ void startImportsAhead(const ArmyOptions& options) {
     }
 }
 
-ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+namespace {
+
+ImportedModel imported(const std::filesystem::path& file, const ArmyOptions& options) {
     const ImportSettings settings = importSettingsOf(options);
     if (isIsolated(file, options))
         return importIsolated(file, settings, options.import.limits, options.import.importer,
@@ -167,6 +170,15 @@ ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& o
     imported.model = importModel(file, settings);
     imported.cost = {watch.elapsed_ms(), ownPeakMemory(), false};
     return imported;
+}
+
+}  // namespace
+
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+    ImportedModel result = imported(file, options);
+    if (!options.army.legs.empty())
+        result.model.ankles = namedAnkles(result.model, options.army.legs, "--legs");
+    return result;
 }
 
 namespace {

@@ -93,12 +93,11 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
             capabilities, bakeLayerRig(loaded.model, loaded.baked.clips, resolved)));
     }
     if (!orders_file_.empty()) orders_ = readOrders(orders_file_);
-    std::size_t units = 0;
-    for (const UnitGroup& group : crowd.groups()) {
+    for (std::size_t units = 0; const UnitGroup& group : crowd.groups()) {
         first_.push_back(units);
         units += group.units.size();
     }
-    stance_of_.assign(crowd.size(), addStance(pose_.pose, false, where_, models, crowd));
+    stance_of_.assign(crowd.size(), addStance(pose_.pose, plan.travels, where_, models, crowd));
     checkOrders(models, crowd);
 
     uses_.resize(models.size());
@@ -302,7 +301,8 @@ void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
 }
 
 UnitStand LayeredArmy::standOf(std::uint32_t unit, const Crowd& crowd, Ticks tick) {
-    return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y)};
+    return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y),
+            crowd.terrain().get()};
 }
 
 StandAt LayeredArmy::standsAt(const Crowd& crowd, Ticks tick) const {

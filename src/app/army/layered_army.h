@@ -19,6 +19,7 @@
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
 #include "render/units/layered_units.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 
@@ -40,6 +41,7 @@ class LayeredArmy {
         std::string where;         // the pose's file, with which errors start
         std::string orders{};      // file; "": none
         bool out_of_step = false;  // LayerMistakes::out_of_step
+        bool travels = false;      // of an army that does not march: units go by their base's stride
     };
     // All units of the crowd have the pose from tick `now` on: its clips play on from its times, each unit's
     // by its own offset and speed. Times of orders count from there. Valid until the crowd's next layout. The

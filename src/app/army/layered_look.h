@@ -9,7 +9,7 @@
 #include "anim/rig/rig_pose.h"
 #include "crowd/crowd.h"
 #include "render/model/rig_textures.h"
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 

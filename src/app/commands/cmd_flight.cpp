@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/army/layered_army.h"
+#include "app/army/planted_feet.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -81,6 +82,7 @@ ExitCode run(const FlightOptions& options) {
             flight.technique = technique;
             try {
                 stage.takeTechnique(technique, army.models, options.skin());
+                const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
                 fly(stage, plan, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();

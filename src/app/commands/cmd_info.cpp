@@ -7,6 +7,7 @@
 #include <span>
 
 #include "anim/body/body_parts.h"
+#include "anim/feet/legs.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/cli/output.h"
@@ -76,6 +77,20 @@ std::string morphsText(const Model& model) {
         "morph targets: {} on {}; {}\n", model.morph_targets.size(),
         fmt::join(morphedParts(model, model.morph_targets), ", "),
         clips.empty() ? "no clip moves them" : fmt::format("moved by {}", fmt::join(clips, ", ")));
+}
+
+// Names of ankles.
+std::vector<std::string> legNames(const Model& model) {
+    std::vector<std::string> names;
+    for (const int ankle : anklesOf(model))
+        names.push_back(printable(model.nodes[static_cast<std::size_t>(ankle)].name));
+    return names;
+}
+
+std::string legsText(const Model& model) {
+    const std::vector<std::string> names = legNames(model);
+    if (names.empty()) return "legs: none found by the joints' names; --legs names ankles\n";
+    return fmt::format("legs: ankles {}\n", fmt::join(names, ", "));
 }
 
 // "body: Upper body (Spine, Chest, UpperChest), Head (Neck); held: Weapon".
@@ -249,7 +264,7 @@ std::string infoText(const Model& model, const Size& size, const Ground& ground,
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
     text += fmt::format("ground: {}\n", textOf(ground));
-    text += importText(cost) + "\n" + bodyText(model) + morphsText(model);
+    text += importText(cost) + "\n" + bodyText(model) + legsText(model) + morphsText(model);
     return text + partsText(model) + variantsText(model) + groupsText(groupsIn(model)) +
            lodsText(model, lods) + clipListText(model) + texturesText(model) + notesText(model);
 }
@@ -307,6 +322,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const Ground& grou
             {"levels", lodsJson(lods)},
             {"clips", clips},
             {"body", bodyJson(model)},
+            {"legs", legNames(model)},
             {"morph_targets", morphsJson(model)},
             {"textures", textures},
             {"notes", notes}};

@@ -8,6 +8,7 @@
 
 #include "app/army/framing.h"
 #include "app/army/layered_army.h"
+#include "app/army/planted_feet.h"
 #include "app/army/stage.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
@@ -116,6 +117,7 @@ ExitCode run(const ShotOptions& options) {
     std::unique_ptr<LayeredArmy> layers;
     if (!options.pose.empty())
         layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
+    const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
     const glm::ivec2 size = options.settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");

@@ -47,6 +47,9 @@ std::span<const Command> commands() {
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
         command<IkOptions>("ik", kMeasure,
                            "two-bone IK, CCD and FABRIK on random chains and targets: rounds, errors, time"),
+        command<FeetOptions>(
+            "feet", kMeasure,
+            "how well feet stand on hills: height, slide, soles, knees, from the GPU's rows"),
         command<VerifyOptions>("verify", kMeasure,
                                "check every technique against CPU skinning, and the bake against exact "
                                "sampling"),

@@ -8,6 +8,7 @@
 
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
+#include "app/measure/feet_check.h"
 #include "app/measure/flight.h"
 #include "app/measure/ik_comparison.h"
 #include "app/window/session/run_options.h"
@@ -44,6 +45,10 @@ struct SwitchesOptions : CommonOptions {};  // one file
 
 struct IkOptions : CommonOptions {  // one file
     IkComparisonSettings comparison;
+};
+
+struct FeetOptions : CommonOptions {  // one file
+    FeetPlan plan;
 };
 
 struct ConvertOptions : CommonOptions {  // one file
@@ -109,6 +114,7 @@ void declareOptions(OptionSet& set, BakeOptions& options);
 void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
 void declareOptions(OptionSet& set, IkOptions& options);
+void declareOptions(OptionSet& set, FeetOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
 void declareOptions(OptionSet& set, PoseOptions& options);
 void declareOptions(OptionSet& set, VerifyOptions& options);
@@ -124,6 +130,7 @@ void finishOptions(const OptionSet& set, BakeOptions& options);
 void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
 void finishOptions(const OptionSet& set, IkOptions& options);
+void finishOptions(const OptionSet& set, FeetOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
 void finishOptions(const OptionSet& set, PoseOptions& options);
 void finishOptions(const OptionSet& set, VerifyOptions& options);
@@ -139,6 +146,7 @@ ExitCode run(const BakeOptions& options);
 ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
 ExitCode run(const IkOptions& options);
+ExitCode run(const FeetOptions& options);
 ExitCode run(const ConvertOptions& options);
 ExitCode run(const PoseOptions& options);
 ExitCode run(const VerifyOptions& options);

@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "render/model/rig_textures.h"
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 #include "render/units/record_change.h"
 
 namespace phalanx {

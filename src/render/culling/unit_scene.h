@@ -19,6 +19,10 @@
 
 namespace phalanx {
 
+// Where the feet of a frame's units leave the ground: 14 cm, a bad slope, are a pixel of 1080 at some 130 m.
+inline constexpr float kFeetFull_m = 60.0F;
+inline constexpr float kFeetNone_m = 100.0F;
+
 // How much the feet of layered units follow the ground: wholly up to a distance from the eye (metres at scale
 // 1), and not at all from another on.
 struct FeetFade {

@@ -186,6 +186,8 @@ struct GpuSkinner::PosedByLayers {
         gl::updateBuffer(skinner.moment_block_, 0, std::as_bytes(std::span(&block, 1)));
         glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, skinner.moment_block_.id());
         posed.scene.layered = of_group;
+        terrain.follow(skinner.capabilities_, draw.terrain);
+        if (terrain.hilly()) posed.scene.terrain = &terrain;
         skinner.drawer_.advance(posed.scene, stats);
         list = skinner.drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     }
@@ -212,6 +214,7 @@ struct GpuSkinner::PosedByLayers {
 
     Posed posed;
     LayeredUnits layers;
+    TerrainTexture terrain;
     std::array<const LayeredUnits*, 1> of_group{&layers};
     FrameStats stats;
     DrawList list;

@@ -13,6 +13,7 @@
 #include "crowd/crowd.h"
 #include "render/draws/unit_drawer.h"
 #include "render/model/gpu_model.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 
@@ -69,7 +70,8 @@ class GpuSkinner {
         const Technique& technique;  // with layers, see layeredTechnique()
         const SkinSettings& settings;
         const std::shared_ptr<const RigTextures>& rig;
-        std::uint32_t now = 0;  // tick
+        std::uint32_t now = 0;                     // tick
+        std::shared_ptr<const Terrain> terrain{};  // units stand on it; nullptr: flat
     };
     // Makes the passes for one unit per record, standing at `stands` (one of each or of all); and skins all
     // vertices if `vertices` is true. All poses are held at once. Throws like skin().

@@ -19,6 +19,7 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     model.bindBlocks(MeshKind::kSkinned);
     layers.bindRecords();
     rig.bind(program);
+    program.setUniform("u_record_step", layers.sharesRecord() ? 0 : PH_RECORD_TEXELS);
     const FeetFade& fade = scene.feet;
     program.setUniform("u_feet_eye", glm::vec4(fade.eye, rig.groundWeight()));
     program.setUniform("u_feet_band", glm::vec2(fade.full_m, fade.none_m));

@@ -1,5 +1,6 @@
 #include "render/poses/unit_rows.h"
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -7,6 +8,16 @@
 #include "playback.h"
 
 namespace phalanx {
+namespace {
+
+// layers/feet_weight.glsl.
+double feetWeight(const FeetFade& fade, const UnitStand& stand) {
+    const float away = glm::distance(glm::vec3(stand.placement), fade.eye) / stand.scale;
+    const float x = std::clamp((fade.none_m - away) / (fade.none_m - fade.full_m), 0.0F, 1.0F);
+    return static_cast<double>(layout::smooth01(x));
+}
+
+}  // namespace
 
 UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
     const UnitGroup& of_group = scene_.units[group];
@@ -16,7 +27,21 @@ UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
                                                 clips[unit.playback.y >> 16U], scene_.schedule);
     const Terrain* const terrain = scene_.terrain != nullptr ? scene_.terrain->terrain() : nullptr;
     phalanx::standOn(terrain, state.placement);
-    return {state.placement, std::bit_cast<float>(unit.look.y), terrain};
+    UnitStand stand{state.placement, std::bit_cast<float>(unit.look.y), terrain};
+    const PoseSwitches& switches = scene_.skin.switches;
+    stand.weight = state.weight;
+    if (switches.single_clip) stand.weight = stand.weight < 0.5F ? 0.0F : 1.0F;
+    for (const int clip : {0, 1}) {
+        const glm::uvec4& entry = clips[clip == 0 ? unit.playback.y & 0xFFFFU : unit.playback.y >> 16U];
+        layout::ClipMoment moment = layout::clipMoment(clip == 0 ? state.cycle_a : state.cycle_b, entry.y);
+        if (switches.lookup == FrameLookup::kNearest) {
+            moment.frame += moment.within < 0.5F ? 0U : 1U;
+            moment.within = 0.0F;
+        }
+        stand.frames[clip] = entry.x + moment.frame;
+        stand.frames[clip + 2] = std::bit_cast<std::uint32_t>(moment.within);
+    }
+    return stand;
 }
 
 UnitStand UnitRows::standAt(std::uint32_t place) const {
@@ -29,9 +54,10 @@ UnitStand UnitRows::standAt(std::uint32_t place) const {
 void UnitRows::pose(std::size_t i, std::span<glm::vec4> rows) const {
     const std::size_t number = item_.number(i);
     const LayerRig& rig = layers_->rig().rig();
-    const RigPose pose =
-        poseShownBy(layers_->record(number), rig, scene_.schedule.clock.x, standOf(item_.group, number),
-                    [this](std::uint32_t place) { return standAt(place); });
+    const UnitStand stand = standOf(item_.group, number);
+    RigPose pose = poseShownBy(layers_->record(number), rig, scene_.schedule.clock.x, stand,
+                               [this](std::uint32_t place) { return standAt(place); });
+    pose.ground_weight = feetWeight(scene_.feet, stand);
     const std::vector<glm::dmat4> model_from_bind = evaluateRigPose(rig, pose, scene_.skin.layer_mistakes);
     const EncodingSpace& space = scene_.model(item_.model).encoded().space;
     const glm::dvec4 bind_center(glm::dvec3(space.bind_center), 1.0);

@@ -9,6 +9,7 @@
 
 #include "render/poses/draw_list.h"
 #include "render/skinning/palette_blender.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 

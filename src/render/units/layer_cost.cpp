@@ -63,7 +63,8 @@ void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
     for (std::size_t s = 0; s < record.head.y; ++s) {
         const layout::LayerSample& sample = record.samples[s];
         samples_ += by;
-        frames_ += clipOf(sample) == PH_REST_CLIP ? by : 2 * by;
+        const std::uint32_t clip = clipOf(sample);
+        frames_ += clip == PH_REST_CLIP ? by : clip == PH_UNIT_CLIPS ? 4 * by : 2 * by;
         if (useOf(sample) == PH_MIX_LAYER || useOf(sample) == PH_MIX_REFERENCE) weights_ += by;
     }
     for (std::size_t a = 0; a < aims_.size(); ++a) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <glm/glm.hpp>
 #include <span>
 #include <string>
@@ -13,9 +12,7 @@
 #include "anim/layers/resolved_pose.h"
 #include "anim/rig/layer_bounds.h"
 #include "anim/rig/layer_rig.h"
-#include "anim/rig/rig_pose.h"
 #include "layers.h"
-#include "terrain/terrain.h"
 
 namespace phalanx {
 
@@ -27,6 +24,10 @@ using layout::LayerRecord;
 // knows the place.
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
                      const std::string& where, double speed = 0.0);
+
+// The record of units that play clips A and B as without layers; for rigs without layers, additive clips,
+// aims and IK.
+LayerRecord recordOfPlayback();
 
 // The record of a unit that plays it by its own speed, and whose loops are that far ahead.
 LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips, double offset_cycles,
@@ -67,33 +68,5 @@ RecordMoment momentOf(const LayerRecord& record, std::uint32_t now);
 // The phase of a sample at that moment, `now`; cycles * 2^32.
 std::uint32_t cycleOf(const LayerRecord& record, const layout::LayerSample& sample,
                       std::span<const BakedClip> clips, const RecordMoment& moment, std::uint32_t now);
-
-// Where a unit stands, for its feet and for targets in the world: S_PLACEMENT, and its scale.
-struct UnitStand {
-    glm::vec4 placement{0.0F};
-    float scale = 1.0F;
-    const Terrain* terrain = nullptr;  // nullptr: flat ground
-};
-
-// The ground below a place of model space, metres.
-GroundAt groundBelow(const UnitStand& stand, const glm::dvec3& place);
-
-// The unit at a place in u_target_units.
-using StandAt = std::function<UnitStand(std::uint32_t place)>;
-
-struct AimShown {
-    glm::dvec3 target{0.0};  // model space, metres; not computed where the weight is 0
-    float weight = 0.0F;
-};
-AimShown aimShownBy(const layout::LayerAim& aim, float share, const UnitStand& stand,
-                    const StandAt& target_at);
-
-// The same record for a unit that stands at the origin: its aims are at points of model space, where their
-// targets are now.
-LayerRecord atTheOrigin(const LayerRecord& record, const UnitStand& stand, const StandAt& target_at);
-
-// What the shaders read from a record at tick `now`. target_at: not needed where no aim is at a unit.
-RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now,
-                    const UnitStand& stand = {}, const StandAt& target_at = {});
 
 }  // namespace phalanx

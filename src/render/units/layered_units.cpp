@@ -23,6 +23,12 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
     for (const LayerRecord& record : on_cpu_) cost_.add(record);
 }
 
+LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
+                           const LayerRecord& of_all, const LayerUse& use)
+    : LayeredUnits(capabilities, std::move(rig), std::vector<LayerRecord>(1, of_all), use) {
+    shared_ = true;
+}
+
 void LayeredUnits::bindRecords() const {
     view_.bind(UNIT_RECORDS);
     // Some drivers want a texture of the right kind also where it is not read.

@@ -24,7 +24,13 @@ class LayeredUnits {
     LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
                  std::vector<LayerRecord> records, const LayerUse& use);
 
+    // All units of the group have one record. It counts as one unit in cost().
+    LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
+                 const LayerRecord& of_all, const LayerUse& use);
+
     const RigTextures& rig() const { return *rig_; }
+    const std::shared_ptr<const RigTextures>& sharedRig() const { return rig_; }
+    bool sharesRecord() const { return shared_; }
     // At each texture unit that a shader reads records or states by.
     void bindRecords() const;
     bool aimsAtUnits() const { return aims_at_units_; }
@@ -33,13 +39,13 @@ class LayeredUnits {
     // What posing its units takes.
     const LayerCost& cost() const { return cost_; }
     // The record of a unit, for techniques that pose on the CPU.
-    const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
+    const LayerRecord& record(std::size_t unit) const { return on_cpu_[shared_ ? 0 : unit]; }
 
     // Call before writing records that `use` of the constructor does not contain: what all that were written
     // and will be need.
     void expect(const LayerUse& use);
 
-    // Takes effect at the next upload().
+    // Takes effect at the next upload(). Not if they share one.
     void write(std::size_t unit, const LayerRecord& record);
     // Uploads the records from the first to the last that was written since. Returns the bytes.
     std::size_t upload();
@@ -52,6 +58,7 @@ class LayeredUnits {
     std::size_t written_first_ = 0;  // [first, last)
     std::size_t written_last_ = 0;
     bool aims_at_units_ = false;
+    bool shared_ = false;
     ClipBounds bounds_;
     LayerCost cost_;
 };

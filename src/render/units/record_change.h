@@ -6,7 +6,7 @@
 #include <span>
 
 #include "anim/bake/bake.h"
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 

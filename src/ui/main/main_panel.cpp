@@ -96,6 +96,7 @@ void drawFormation(Form& form, Settings& settings) {
     if (settings.crowd.terrain.ground == kGroundFlat) return;
     settingRow(form, settings, "ground-size");
     settingRow(form, settings, "ground-height");
+    settingRow(form, settings, "feet");
 }
 
 void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings) {

@@ -1,5 +1,5 @@
 // Records of layered units: what is written is what the shaders show, and what does not fit is refused.
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
 #include "gl/stage_fixture.h"
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 #include "soldier_model.h"
 
 namespace phalanx {

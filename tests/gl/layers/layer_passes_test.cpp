@@ -11,7 +11,7 @@
 #include "anim/layers/layered_pose_json.h"
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
-#include "render/units/layer_record.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 namespace {

@@ -41,9 +41,21 @@ void LiveLayers::advance() {
 }
 
 void LiveLayers::drop() {
-    if (!army_) return;
+    if (!army_ && !feet_) return;
     session_.stage->renderer.setLayers({});
     army_.reset();
+    feet_.reset();
+}
+
+void LiveLayers::plant() {
+    Stage& stage = *session_.stage;
+    const bool wanted =
+        plantsFeet(stage.crowd.settings()) && findTechnique(stage.render.technique).no_layers.empty();
+    const std::uint64_t layout = stage.crowd.layoutVersion();
+    if (feet_ != nullptr && (!wanted || feet_layout_ != layout)) drop();
+    if (!wanted || feet_ != nullptr) return;
+    feet_ = plantFeet(stage, session_.models);
+    feet_layout_ = layout;
 }
 
 LiveLayers::Shown LiveLayers::present() const {
@@ -69,11 +81,11 @@ void LiveLayers::apply() {
     Crowd& crowd = session_.stage->crowd;
     std::string& wanted = session_.settings.pose;
     if (wanted.empty()) {
-        if (!army_) return;
+        if (!army_) return plant();
         const bool laid = crowd.layoutVersion() != shown_.layout;
         drop();
         if (!laid) crowd.layAgain(session_.now);
-        return;
+        return plant();
     }
     if (army_ && upToDate()) return;
     if (army_ && crowd.size() > kMostLive && session_.ui.itemHeld() && crowd.layoutVersion() == shown_.layout)

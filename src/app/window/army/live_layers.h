@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/army/layered_army.h"
+#include "app/army/planted_feet.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -56,7 +57,12 @@ class LiveLayers {
     std::map<std::uint32_t, LayeredPose> ownPoses(const PoseFile& of_all);
     void show();
 
+    // Without layers: feet on hills.
+    void plant();
+
     Session& session_;
+    std::unique_ptr<PlantedFeet> feet_;
+    std::uint64_t feet_layout_ = 0;  // Crowd::layoutVersion() of feet_
     std::optional<LayeredArmy> army_;
     Shown shown_;  // valid with army_
 };

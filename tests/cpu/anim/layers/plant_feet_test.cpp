@@ -55,12 +55,11 @@ std::string groundText(const glm::dvec3& normal, double height = 0.0) {
                        normal.z);
 }
 
-// A clip of the soldier, or a point of a blend space, and its travel per cycle.
+// A clip of the soldier.
 struct Gait {
     const char* name;
-    const char* base;  // with the phase or time to fill in
+    const char* base;  // with the time to fill in
     double cycle_s;
-    glm::dvec2 stride_m;
 };
 
 constexpr const char* kSide =
@@ -68,9 +67,9 @@ constexpr const char* kSide =
 
 const std::vector<Gait>& gaits() {
     static const std::vector<Gait> list{
-        {"Walk", R"("base":[{{"clip":"Walk","time":{}}}])", 1.0, {0.0, 1.3}},
-        {"Run", R"("base":[{{"clip":"Run","time":{}}}])", 2.0 / 3.0, {0.0, 2.2}},
-        {"StrafeLeft", R"("base":[{{"clip":"StrafeLeft","time":{}}}])", 0.8, {0.56, 0.0}},
+        {"Walk", R"("base":[{{"clip":"Walk","time":{}}}])", 1.0},
+        {"Run", R"("base":[{{"clip":"Run","time":{}}}])", 2.0 / 3.0},
+        {"StrafeLeft", R"("base":[{{"clip":"StrafeLeft","time":{}}}])", 0.8},
     };
     return list;
 }
@@ -91,11 +90,19 @@ std::vector<LegNodes> legNodes(const ResolvedPose& pose) {
     return legs;
 }
 
+std::size_t clipNumber(const Gait& gait) {
+    return static_cast<std::size_t>(findClip(movingSoldier(), gait.name));
+}
+
+// Per cycle.
+glm::dvec2 gaitStride(const Gait& gait) {
+    return poseAt(gait, 0, R"("ground":{})").ground->strides_m[clipNumber(gait)];
+}
+
 ClipFeet feetOf(const Gait& gait) {
-    const Model& model = movingSoldier();
     const ResolvedPose pose = poseAt(gait, 0, R"("ground":{})");
-    const Clip& clip = model.clips[static_cast<std::size_t>(findClip(model, gait.name))];
-    return clipFeet(model, clip, legNodes(pose), gait.stride_m);
+    return clipFeet(movingSoldier(), movingSoldier().clips[clipNumber(gait)], legNodes(pose),
+                    gaitStride(gait));
 }
 
 TEST(PlantFeet, LegsAreFoundByName) {
@@ -150,6 +157,7 @@ TEST(PlantFeet, FeetTurnWithTheGround) {
 TEST(PlantFeet, LockedAnklesDoNotSlide) {
     for (const Gait& gait : gaits()) {
         const ClipFeet feet = feetOf(gait);
+        const glm::dvec2 stride = gaitStride(gait);
         for (const glm::dvec3& normal : {slopes()[0], slopes()[11], slopes()[22]}) {
             for (std::size_t l = 0; l < 2; ++l) {
                 glm::dvec2 locked(0.0);
@@ -166,7 +174,7 @@ TEST(PlantFeet, LockedAnklesDoNotSlide) {
                         placeIn(evaluatePose(movingSoldier(), form), form.ground->legs[l].end);
                     // What travels: the foot of the perpendicular to the ground.
                     const glm::dvec3 above = ankle - normal * glm::dot(ankle, normal);
-                    const glm::dvec2 over = glm::dvec2(above.x, above.z) + phase * gait.stride_m;
+                    const glm::dvec2 over = glm::dvec2(above.x, above.z) + phase * stride;
                     if (!is_locked) locked = over;
                     is_locked = true;
                     EXPECT_LT(glm::distance(locked, over), 0.0005)

@@ -1,0 +1,35 @@
+// Feet on hills of an army without layers: its units play what they play, and near ones bend their legs for
+// the slope. Takes one record per group of units and uploads nothing per frame.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "crowd/crowd.h"
+#include "render/units/layered_units.h"
+
+namespace phalanx {
+
+class PlantedFeet {
+  public:
+    // Valid for the crowd's layout. Models whose legs are not found, or which layers cannot pose, stay as
+    // they are. The context must be current.
+    PlantedFeet(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+                const Crowd& crowd);
+
+    // For Renderer::setLayers(), valid while this object lives. nullptr: a group whose feet are not planted.
+    std::vector<LayeredUnits*> groups();
+
+  private:
+    std::vector<std::unique_ptr<LayeredUnits>> groups_;
+};
+
+// Whether the settings ask for it.
+bool plantsFeet(const CrowdSettings& settings);
+
+// Draws a stage so, if its settings ask for it and its technique can; nullptr: not.
+std::unique_ptr<PlantedFeet> plantFeet(Stage& stage, const std::vector<LoadedModel>& models);
+
+}  // namespace phalanx

@@ -1,6 +1,6 @@
 // The local transform of one joint, relative to its parent, from all clips of a unit's record: base, layers, additive
 // clips. Whoever includes this includes change.glsl, and with MISTAKE_CHAINED_SLERPS exact_trig.glsl.
-// MISTAKE_*: see src/anim/rig/layer_mistakes.h.
+// UNIT_CLIPS: records have PH_UNIT_CLIPS. MISTAKE_*: see src/anim/rig/layer_mistakes.h.
 uniform sampler2D u_rig_frames;
 
 vec4 frameTexel(int frame, int place) {
@@ -8,15 +8,19 @@ vec4 frameTexel(int frame, int place) {
     return texelFetch(u_rig_frames, ivec2(texel & (PH_RIG_WIDTH - 1), texel >> PH_RIG_WIDTH_SHIFT), 0);
 }
 
-// Of the unit's playback: S_FRAMES, and the weight of clip B.
-uvec4 g_unit_frames;
-float g_unit_weight;
-
 // A frame of the rig, and where between it and the next.
 struct FrameMoment {
     int frame;
     float within;
 };
+
+#ifdef UNIT_CLIPS
+// Of the unit's playback: S_FRAMES, and the weight of clip B.
+uvec4 g_unit_frames;
+float g_unit_weight;
+
+FrameMoment unitFrame(int clip) { return FrameMoment(int(g_unit_frames[clip]), uintBitsToFloat(g_unit_frames[clip + 2])); }
+#endif
 
 FrameMoment frameOf(LayerSample s, uint start, uint step) {
     uint clip_number = s.source & 0xFFFFu;
@@ -45,18 +49,20 @@ Rigid sampledAt(FrameMoment moment, int joint, vec4 fixed_place) {
     return result;
 }
 
-FrameMoment unitFrame(int clip) { return FrameMoment(int(g_unit_frames[clip]), uintBitsToFloat(g_unit_frames[clip + 2])); }
-
+#ifdef UNIT_CLIPS
 Rigid unitSampled(int joint, vec4 fixed_place) {
     Rigid a = sampledAt(unitFrame(0), joint, fixed_place);
     if (g_unit_weight <= 0.0) return a;
     Rigid b = sampledAt(unitFrame(1), joint, fixed_place);
     return Rigid(blendedTurn(a.turn, b.turn, g_unit_weight), mix(a.place, b.place, g_unit_weight));
 }
+#endif
 
 Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place) {
     uint clip_number = s.source & 0xFFFFu;
+#ifdef UNIT_CLIPS
     if (clip_number == PH_UNIT_CLIPS) return unitSampled(joint, fixed_place);
+#endif
     Rigid result = sampledAt(frameOf(s, start, step), joint, fixed_place);
 #ifdef MISTAKE_NO_HEMISPHERE
     if (clip_number != PH_REST_CLIP && (clip_number & 1u) != 0u) result.turn = -result.turn;

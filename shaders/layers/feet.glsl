@@ -69,9 +69,9 @@ void plantFeet() {
         ground.height *= g_feet;
         ground.normal = normalize(mix(up, ground.normal, g_feet));
         float above = flat_place.y;
-        vec3 straight = up * (above / ground.normal.y);
-        vec3 goal = vec3(flat_place.x, ground.height, flat_place.z) + mix(straight, ground.normal * above, contact);
         float leg = length(knee.place - hip.place) + length(ankle.place - knee.place);
+        float low = min(above, PH_LIFT_BEGINS * leg);
+        vec3 goal = vec3(flat_place.x, ground.height, flat_place.z) + ground.normal * low + up * ((above - low) / ground.normal.y);
         float lift = clamp((above - PH_LIFT_BEGINS * leg) / ((PH_LIFT_ENDS - PH_LIFT_BEGINS) * leg), 0.0, 1.0);
         lift = (1.0 - contact) * PH_MOST_LIFT * lift * lift * (3.0 - 2.0 * lift);
         vec3 way = goal - hip.place;

@@ -9,9 +9,13 @@ vec4 texelAt(FrameMoment moment, int place) {
 }
 
 vec4 sampledTexel(LayerSample s, uint start, uint step, int place) {
-    if ((s.source & 0xFFFFu) != PH_UNIT_CLIPS) return texelAt(frameOf(s, start, step), place);
-    vec4 a = texelAt(unitFrame(0), place);
-    return g_unit_weight > 0.0 ? mix(a, texelAt(unitFrame(1), place), g_unit_weight) : a;
+#ifdef UNIT_CLIPS
+    if ((s.source & 0xFFFFu) == PH_UNIT_CLIPS) {
+        vec4 a = texelAt(unitFrame(0), place);
+        return g_unit_weight > 0.0 ? mix(a, texelAt(unitFrame(1), place), g_unit_weight) : a;
+    }
+#endif
+    return texelAt(frameOf(s, start, step), place);
 }
 
 // number: 0 .. legs + PH_PELVIS_TEXELS - 1.

@@ -6,7 +6,9 @@
 #include "unit.glsl"
 #include "slots.glsl"
 #include "change.glsl"
+#ifdef FEET
 #include "feet_weight.glsl"
+#endif
 
 uniform int u_layer_columns;
 uniform uint u_layer_shift;   // a row of the target has 2^this units
@@ -22,13 +24,17 @@ flat out int v_first_column;
 flat out int v_record;      // first texel of the unit's record
 flat out float v_share;     // Change of the record
 flat out uint v_step;
+#ifdef UNIT_CLIPS
 flat out uvec4 v_unit_frames;  // S_FRAMES
 flat out float v_unit_weight;  // of clip B
+#endif
 flat out ivec2 v_local;     // first texels of the unit in the targets of the earlier passes
 flat out ivec2 v_solved;
 flat out vec4 v_placement;  // as S_PLACEMENT
 flat out float v_scale;
-flat out float v_feet;      // weight of the ground under its feet
+#ifdef FEET
+flat out float v_feet;  // weight of the ground under its feet
+#endif
 
 #ifdef SELECTED_UNITS
 uint recordNumber() { return unitIndex(); }
@@ -45,13 +51,17 @@ void main() {
     Change change = changeOf(v_record);
     v_share = change.share;
     v_step = change.step;
+#ifdef UNIT_CLIPS
     v_unit_frames = s_frames;
     v_unit_weight = uintBitsToFloat(s_look.w);
+#endif
     v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);
     v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
     v_placement = s_placement;
     v_scale = unitScale();
+#ifdef FEET
     v_feet = feetWeight(s_placement.xyz, v_scale);
+#endif
     ivec2 corner = first + ivec2((gl_VertexID & 1) * u_layer_columns, gl_VertexID >> 1);
     gl_Position = vec4(vec2(corner) / vec2(u_layer_size) * 2.0 - 1.0, 0.0, 1.0);
 }

@@ -28,8 +28,10 @@ flat in ivec2 v_solved;
 flat in int v_record;
 flat in float v_share;
 flat in uint v_step;
+#ifdef UNIT_CLIPS
 flat in uvec4 v_unit_frames;
 flat in float v_unit_weight;
+#endif
 #endif
 out vec4 o_row;
 
@@ -39,7 +41,9 @@ LocalJoint localJoint(int joint) {
     ivec2 link = linkOf(place);
     vec4 turn = link.y >= 0 ? texelFetch(u_solved_turns, v_solved + ivec2(link.y, 0), 0)
                             : texelFetch(u_local_turns, texel, 0);
+#ifdef FEET
     if (joint == u_rig_ground.y) place.xyz += texelFetch(u_solved_turns, v_solved + ivec2(u_rig_size.z, 0), 0).xyz;
+#endif
     Rigid local = Rigid(turn, place.xyz);
 #ifdef MISTAKE_AIM_BEFORE_LAYERS
     local = blendedOver(local, kLocalOperators, joint, v_record, Change(v_share, v_step));
@@ -48,7 +52,7 @@ LocalJoint localJoint(int joint) {
 }
 
 void main() {
-#ifdef BLENDS_IN_ROWS
+#if defined(BLENDS_IN_ROWS) && defined(UNIT_CLIPS)
     g_unit_frames = v_unit_frames;
     g_unit_weight = v_unit_weight;
 #endif

@@ -191,7 +191,9 @@ LimbTurns reach(Limb limb, vec3 rest_hinge, vec3 target, vec4 pole) {
     return turns;
 }
 
+#ifdef CHAINS
 #include "chain.glsl"
+#endif
 
 void solveLimb(int number) {
     int first = g_record + PH_RECORD_IKS + 3 * number;
@@ -202,10 +204,12 @@ void solveLimb(int number) {
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * u_rig_solvers.x + PH_RIG_IK_TEXELS * number;
     ivec4 joints = ivec4(rigTexel(table));  // w: rounds
     vec4 hinge_count = rigTexel(table + 1);
+#ifdef CHAINS
     if (joints.w > 0) {
         solveChain(joints.z, int(hinge_count.w), joints.w, hinge_count.xyz, target, pole);
         return;
     }
+#endif
     Limb limb = Limb(localJoint(joints.x), localJoint(joints.y), localJoint(joints.z).local.place);
     LimbTurns turns = reach(limb, hinge_count.xyz, target.xyz, pole);
     if (target.w < 1.0) {
@@ -216,11 +220,15 @@ void solveLimb(int number) {
     setTurn(joints.y, limb.middle.link.y, turns.middle);
 }
 
+#ifdef FEET
 #include "feet.glsl"
+#endif
 
 // All of the unit, in their order.
 void solveUnit() {
-    if (u_rig_ground.w != PH_GROUND_NONE) plantFeet();
+#ifdef FEET
+    plantFeet();
+#endif
     for (int i = 0; i < u_rig_solvers.x; ++i) aim(i);
     for (int i = 0; i < u_rig_solvers.y; ++i) solveLimb(i);
 }

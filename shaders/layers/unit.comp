@@ -12,8 +12,10 @@
 #include "hierarchy.glsl"
 #include "change.glsl"
 #include "blend.glsl"
+#ifdef FEET
 #include "feet_wanted.glsl"
 #include "feet_weight.glsl"
+#endif
 #include "solve.glsl"
 #include "rows.glsl"
 #include "slots.glsl"
@@ -57,9 +59,11 @@ LocalJoint localJoint(int joint) {
 
 void setTurn(int joint, int solved, vec4 turn) { s_turns[g_first_joint + joint] = turn; }
 
+#ifdef FEET
 vec4 feetTexel(int number) { return s_turns[g_first_joint + u_rig_size.x + number]; }
 
 void lowerPelvis(vec3 way) { s_places[g_first_joint + u_rig_ground.y].xyz += way; }
+#endif
 
 // Index and slot.
 uvec2 unitAt(uint number) {
@@ -77,8 +81,10 @@ uniform int u_record_step;  // texels from one unit's record to the next; 0: all
 int recordOf(uint index) { return int(index) * u_record_step; }
 
 void takePlayback(uint index) {
+#ifdef UNIT_CLIPS
     g_unit_frames = b_states[index].frames;
     g_unit_weight = uintBitsToFloat(b_states[index].look.w);
+#endif
 }
 
 void main() {
@@ -99,10 +105,12 @@ void main() {
         uint index = unitAt(first + uint(unit)).x;
         int record = recordOf(index);
         takePlayback(index);
+#ifdef FEET
         if (joint >= LAYER_JOINTS) {
             s_turns[i] = feetWanted(joint - LAYER_JOINTS, record, s_changes[unit]);
             continue;
         }
+#endif
         Rigid local = blendedJoint(joint, record, s_changes[unit]);
         s_turns[i] = local.turn;
         s_places[i] = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));
@@ -116,7 +124,9 @@ void main() {
             g_share = s_changes[thread].share;
             g_placement = b_states[index].placement;
             g_scale = uintBitsToFloat(b_states[index].look.y);
+#ifdef FEET
             g_feet = feetWeight(g_placement.xyz, g_scale);
+#endif
             solveUnit();
         }
         barrier();

@@ -9,8 +9,9 @@ FootGoal::FootGoal(const glm::dvec3& flat, double contact, const GroundAt& groun
                    const glm::dvec3& up)
     : up_(up), height_(ground.height) {
     const double above = glm::dot(flat, up);
-    const glm::dvec3 straight = up * (above / glm::dot(up, ground.normal));
-    on_ground_ = flat + up * (ground.height - above) + glm::mix(straight, ground.normal * above, contact);
+    const double low = std::min(above, kLiftBegins * leg.length);
+    on_ground_ = flat + up * (ground.height - above) + ground.normal * low +
+                 up * ((above - low) / glm::dot(up, ground.normal));
     const double x =
         std::clamp((above - kLiftBegins * leg.length) / ((kLiftEnds - kLiftBegins) * leg.length), 0.0, 1.0);
     lift_ = (1.0 - contact) * kMostLift * x * x * (3.0 - 2.0 * x);

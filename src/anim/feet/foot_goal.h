@@ -33,10 +33,9 @@ class FootGoal {
     FootGoal(const glm::dvec3& flat, double contact, const GroundAt& ground, const LegStretch& leg,
              const glm::dvec3& up);
 
-    // Near the ground, the ankle's distance from it along the normal is what it is from the flat ground. In
-    // contact it is above the same point of the ground along the normal, in the air straight above it. A foot
-    // that is lifted high goes down with the pelvis instead of up and down with the ground: it would fold the
-    // leg.
+    // Near the ground, the ankle's distance from it along the normal is what it is from the flat ground, and
+    // it is above the same point of the ground. Above kLiftBegins it rises straight up. A foot that is lifted
+    // high goes down with the pelvis instead of up and down with the ground: it would fold the leg.
     glm::dvec3 at(double drop) const { return on_ground_ - up_ * (lift_ * (drop + height_)); }
 
     // By how much the pelvis must go down for the leg to reach; negative: it could go up.

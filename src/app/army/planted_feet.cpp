@@ -40,6 +40,7 @@ PlantedFeet::PlantedFeet(const gl::Capabilities& capabilities, const std::vector
         LayerUse use;
         for (std::uint32_t clip = 0; clip < rig->rig().clips.size(); ++clip) use.played.shown.insert(clip);
         groups_.push_back(std::make_unique<LayeredUnits>(capabilities, rig, recordOfPlayback(), use));
+        groups_.back()->limitLods(kFeetLods);
     }
 }
 

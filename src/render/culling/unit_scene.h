@@ -19,9 +19,10 @@
 
 namespace phalanx {
 
-// Where the feet of a frame's units leave the ground: 14 cm, a bad slope, are a pixel of 1080 at some 130 m.
-inline constexpr float kFeetFull_m = 60.0F;
+// Feet leave the ground at the latest here: 14 cm, a bad slope, are a pixel of 1080 at some 130 m.
 inline constexpr float kFeetNone_m = 100.0F;
+// LODs below this are drawn with feet on the ground, for armies without layers.
+inline constexpr int kFeetLods = 4;
 
 // How much the feet of layered units follow the ground: wholly up to a distance from the eye (metres at scale
 // 1), and not at all from another on.

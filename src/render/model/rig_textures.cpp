@@ -117,6 +117,10 @@ RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
     frames_ = inRows(capabilities, rig_.texels, "frames of the rig");
 }
 
+bool RigTextures::solvesChains() const {
+    return std::ranges::any_of(rig_.iks, [](const RigIk& ik) { return ik.rounds > 0; });
+}
+
 void RigTextures::bind(const gl::Program& program) const {
     gl::bindTexture(UNIT_RIG, GL_TEXTURE_2D, tables_);
     gl::bindTexture(UNIT_RIG_FRAMES, GL_TEXTURE_2D, frames_);

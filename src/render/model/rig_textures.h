@@ -39,11 +39,13 @@ class RigTextures {
     std::uint32_t joints() const { return static_cast<std::uint32_t>(size_.x); }
     // Texels per unit of local poses: a joint each, and what the feet want.
     std::uint32_t columns() const { return static_cast<std::uint32_t>(size_.x) + feet_texels_; }
+    bool plantsFeet() const { return ground_.w != PH_GROUND_NONE; }
+    bool solvesChains() const;  // by FABRIK
     // Whether feet stand on the ground that the army stands on, not on a plane of the rig.
     bool standsOnArmysGround() const { return ground_.w == PH_GROUND_FLAT; }
     float groundWeight() const { return ground_weight_; }
     // Texels per unit of what is solved: a joint each, and the way of the pelvis.
-    std::uint32_t solvedColumns() const { return solved() + (ground_.w == PH_GROUND_NONE ? 0U : 1U); }
+    std::uint32_t solvedColumns() const { return solved() + (plantsFeet() ? 1U : 0U); }
     // Joints that feet, aims and IK turn; 0: there is nothing to solve.
     std::uint32_t solved() const { return static_cast<std::uint32_t>(size_.z); }
     // Binds the textures, and sets the uniforms of the program, which must be in use.

@@ -112,6 +112,9 @@ class Renderer {
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request, Ticks now, int height);
+    // Feet leave the ground before units change to LODs that are drawn without.
+    FeetFade feetFade(const UnitScene& units, const Camera& camera, const FrameRequest& request,
+                      int height) const;
     // Lists the visible units of a view and prepares their poses.
     DrawList prepareList(const UnitScene& units, const VisibleUnits& visible);
     // What the passes of the main view draw.

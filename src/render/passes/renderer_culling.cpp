@@ -42,6 +42,24 @@ bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camer
     return culled;
 }
 
+FeetFade Renderer::feetFade(const UnitScene& units, const Camera& camera, const FrameRequest& request,
+                            int height) const {
+    constexpr float kFullPart = 0.6F;
+    float none_m = kFeetNone_m;
+    const double error_per_metre =
+        metresPerPixel(camera.fov_y_deg, aspectOf(request), height) * request.lod_error_px;
+    for (std::size_t g = 0; g < units.layered.size(); ++g) {
+        const LayeredUnits* const layers = units.layered[g];
+        if (layers == nullptr || !(error_per_metre > 0.0)) continue;
+        const std::optional<ModelDetail>& detail = units.model(units.units[g].model).detail();
+        const auto with = static_cast<std::size_t>(layers->lods());
+        // The detail's first LOD is LOD 1.
+        if (detail && with >= 1 && with <= detail->lods.size())
+            none_m = std::min(none_m, static_cast<float>(detail->lods[with - 1].error_m / error_per_metre));
+    }
+    return {glm::vec3(camera.eye), kFullPart * none_m, none_m};
+}
+
 void Renderer::letDepthBeRead() {
     if (scene_->depthTexture() != nullptr) return;
     const int width = scene_->width();

@@ -8,8 +8,13 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     const LayeredUnits& layers = *scene.layersOf(item.group);
     const RigTextures& rig = layers.rig();
     const bool solves = pass == LayerPass::kSolve || pass == LayerPass::kCompute;
-    const bool hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
-    LayerVariant variant{pass, variantOf(scene, model, item.entries), {}, {}, hilly};
+    LayerVariant variant;
+    variant.pass = pass;
+    variant.skin = variantOf(scene, model, item.entries);
+    variant.unit_clips = layers.sharesRecord();
+    variant.feet = rig.plantsFeet();
+    variant.hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
+    variant.chains = solves && rig.solvesChains();
     if (pass == LayerPass::kCompute) {
         variant.joints = rig.joints();
         variant.columns = rig.columns();
@@ -20,10 +25,12 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     layers.bindRecords();
     rig.bind(program);
     program.setUniform("u_record_step", layers.sharesRecord() ? 0 : PH_RECORD_TEXELS);
-    const FeetFade& fade = scene.feet;
-    program.setUniform("u_feet_eye", glm::vec4(fade.eye, rig.groundWeight()));
-    program.setUniform("u_feet_band", glm::vec2(fade.full_m, fade.none_m));
-    if (hilly) scene.terrain->bind(program);
+    if (variant.feet) {
+        const FeetFade& fade = scene.feet;
+        program.setUniform("u_feet_eye", glm::vec4(fade.eye, rig.groundWeight()));
+        program.setUniform("u_feet_band", glm::vec2(fade.full_m, fade.none_m));
+    }
+    if (variant.hilly) scene.terrain->bind(program);
     return program;
 }
 

@@ -91,7 +91,8 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Dr
     for (const UnitRun& run : selection.runs) {
         if (run.count == 0) continue;
         const GpuModel& model = scene.model(run.model);
-        const bool layered = scene.layersOf(run.group) != nullptr && !model.isImpostor(run.lod);
+        const LayeredUnits* const layers = scene.layersOf(run.group);
+        const bool layered = layers != nullptr && run.lod < layers->lods() && !model.isImpostor(run.lod);
         const Technique& technique = layered ? by.layered : by.technique;
         const bool direct = !layered && drawnDirectly(technique, model, run.variant, run.lod);
         DrawItem& item = items.emplace_back();

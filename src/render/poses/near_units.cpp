@@ -43,8 +43,9 @@ void NearUnits::layOut(const UnitScene& scene, const Technique& technique, const
         const GpuModel& model = scene.model(group.model);
         if (group.count == 0 || !drawn(g)) continue;
         for (int lod = 0; lod < model.impostorLod(); ++lod) {
-            const bool layered = scene.layersOf(g) != nullptr;
-            if (!layered && drawnDirectly(scene.technique, model, group.variant, lod)) continue;
+            const LayeredUnits* const layers = scene.layersOf(g);
+            if (layers != nullptr && lod >= layers->lods()) continue;
+            if (layers == nullptr && drawnDirectly(scene.technique, model, group.variant, lod)) continue;
             rooms_[g].lods.push_back(lod);
             rooms_[g].lod_bits |= 1U << static_cast<unsigned>(lod);
         }

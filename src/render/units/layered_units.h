@@ -29,6 +29,9 @@ class LayeredUnits {
                  const LayerRecord& of_all, const LayerUse& use);
 
     const RigTextures& rig() const { return *rig_; }
+    // Units are posed in LODs below this; in others they are drawn as without layers.
+    int lods() const { return lods_; }
+    void limitLods(int lods) { lods_ = lods; }
     const std::shared_ptr<const RigTextures>& sharedRig() const { return rig_; }
     bool sharesRecord() const { return shared_; }
     // At each texture unit that a shader reads records or states by.
@@ -59,6 +62,7 @@ class LayeredUnits {
     std::size_t written_last_ = 0;
     bool aims_at_units_ = false;
     bool shared_ = false;
+    int lods_ = 1000;  // all
     ClipBounds bounds_;
     LayerCost cost_;
 };

@@ -128,7 +128,11 @@ gl::ProgramSource nearUnitsSource() {
 gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     gl::ProgramSource source;
     source.defines = layerDefines(variant.skin);
-    if (variant.hilly) source.defines.emplace_back(kTerrainDefine);
+    for (const auto& [used, name] :
+         {std::pair(variant.unit_clips, "UNIT_CLIPS"), std::pair(variant.feet, "FEET"),
+          std::pair(variant.hilly, kTerrainDefine), std::pair(variant.chains, "CHAINS")}) {
+        if (used) source.defines.emplace_back(name);
+    }
     assignBindings(source);
     if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
     switch (variant.pass) {

@@ -60,7 +60,11 @@ struct LayerVariant {
     SkinVariant skin;           // how units are fetched
     std::uint32_t joints = 0;   // of the rig; only for kCompute
     std::uint32_t columns = 0;  // RigTextures::columns(); only for kCompute
-    bool hilly = false;         // feet stand on a TerrainTexture; only for kSolve and kCompute
+    // What others do not pay for.
+    bool unit_clips = false;  // records have PH_UNIT_CLIPS
+    bool feet = false;        // stand on the ground
+    bool hilly = false;       // which is a TerrainTexture; only for kSolve and kCompute
+    bool chains = false;      // of IK; only for kSolve and kCompute
 
     bool operator==(const LayerVariant&) const = default;
 };

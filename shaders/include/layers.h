@@ -1,5 +1,6 @@
-// Layered poses: the record of a unit and the tables of a rig, as texels. Compiles as C++ and as GLSL. docs/pose.md
-// explains the passes that read them: layers/blend.frag, layers/solve.frag, layers/rows.frag, or layers/unit.comp.
+// Layered poses: the record of a unit and the tables of a rig, as texels. Compiles as C++ and as GLSL.
+// docs/pose.md explains the passes that read them: layers/blend.frag, layers/solve.frag, layers/rows.frag, or
+// layers/unit.comp.
 #ifndef PHALANX_LAYERS_H
 #define PHALANX_LAYERS_H
 
@@ -9,12 +10,12 @@
 namespace phalanx::layout {
 #endif
 
-// A unit's record, RGBA32UI texels; written when something is decided, never per frame. What was decided takes effect by a
-// change from what was shown to what is wanted, whose share grows by smoothstep.
-// 0: x = tick of the phases below, y = number of samples in use, z = tick at which the change starts, w = its length in ticks
-// 1, 2: weights of the layers and additive clips in the order of the samples, before and after the change, float bits
-// 3: of samples in step: x = their common phase, cycles * 2^32, y, z = its rate before and after the change, as in a sample
-// then the samples, aims and limbs
+// A unit's record, RGBA32UI texels; written when something is decided, never per frame. What was decided
+// takes effect by a change from what was shown to what is wanted, whose share grows by smoothstep. 0: x =
+// tick of the phases below, y = number of samples in use, z = tick at which the change starts, w = its length
+// in ticks 1, 2: weights of the layers and additive clips in the order of the samples, before and after the
+// change, float bits 3: of samples in step: x = their common phase, cycles * 2^32, y, z = its rate before and
+// after the change, as in a sample then the samples, aims and limbs
 #define PH_LAYER_SAMPLES 14
 #define PH_LAYER_WEIGHTS 4
 #define PH_LAYER_AIMS 2
@@ -27,15 +28,15 @@ namespace phalanx::layout {
 #define PH_RECORD_IKS (PH_RECORD_AIMS + 3 * PH_LAYER_AIMS)
 #define PH_RECORD_TEXELS (PH_RECORD_IKS + 3 * PH_LAYER_IKS)
 
-// A sample is a clip at a phase, with its weight in a mix. Consecutive samples are one mix; the last one says what the
-// mix is used for.
-#define PH_MIX_GOES_ON 0u   // more samples follow
-#define PH_MIX_BASE 1u      // the pose so far
-#define PH_MIX_LAYER 2u     // blended over the pose so far with the next weight * mask
-#define PH_MIX_ADDED 3u     // the clip of an additive clip, whose reference is the next mix
-#define PH_MIX_REFERENCE 4u // adds the clip before minus this with the next weight * mask
-#define PH_REST_CLIP 0xFFFFu  // the rest pose
-#define PH_UNIT_CLIPS 0xFFFEu // clips A and B as the unit's playback has them; as a base of its own
+// A sample is a clip at a phase, with its weight in a mix. Consecutive samples are one mix; the last one says
+// what the mix is used for.
+#define PH_MIX_GOES_ON 0u      // more samples follow
+#define PH_MIX_BASE 1u         // the pose so far
+#define PH_MIX_LAYER 2u        // blended over the pose so far with the next weight * mask
+#define PH_MIX_ADDED 3u        // the clip of an additive clip, whose reference is the next mix
+#define PH_MIX_REFERENCE 4u    // adds the clip before minus this with the next weight * mask
+#define PH_REST_CLIP 0xFFFFu   // the rest pose
+#define PH_UNIT_CLIPS 0xFFFEu  // clips A and B as the unit's playback has them; as a base of its own
 #define PH_SAMPLE_USE_SHIFT 16
 #define PH_SAMPLE_USE_MASK 0x7Fu
 #define PH_SAMPLE_IN_STEP (1u << 23)  // the phase is counted from the common phase
@@ -45,7 +46,8 @@ struct LayerSample {
     uint source;  // clip | use << PH_SAMPLE_USE_SHIFT | PH_SAMPLE_IN_STEP | mask << PH_SAMPLE_MASK_SHIFT
     uint phase;   // cycles * 2^32
     uint rate;    // cycles per tick * 2^32
-    uint weight;  // in the mix, of PH_SAMPLE_WEIGHT_MAX, which is their sum: before the change | after it << 16
+    uint weight;  // in the mix, of PH_SAMPLE_WEIGHT_MAX, which is their sum: before the change | after it <<
+                  // 16
 };
 PH_FN float sampleWeight(uint weight, float share) {
     float before = float(weight & 0xFFFFu);
@@ -53,15 +55,15 @@ PH_FN float sampleWeight(uint weight, float share) {
     return (before + share * (after - before)) * (1.0f / float(PH_SAMPLE_WEIGHT_MAX));
 }
 
-// What an aim's target is: a point of model space, or of the world, metres; or a point above another unit's feet, metres
-// at scale 1, wherever that unit is.
+// What an aim's target is: a point of model space, or of the world, metres; or a point above another unit's
+// feet, metres at scale 1, wherever that unit is.
 #define PH_TARGET_IN_MODEL 0u
 #define PH_TARGET_IN_WORLD 1u
 #define PH_TARGET_IS_UNIT 2u
 struct LayerAim {
     vec4 before;  // target, w = weight, 0..1
     vec4 target;  // after the change
-    uvec4 kind;   // x, y = PH_TARGET_* before and after the change, z, w = the units' places in u_target_units
+    uvec4 kind;  // x, y = PH_TARGET_* before and after the change, z, w = the units' places in u_target_units
 };
 struct LayerIk {
     vec4 before;  // target in model space, metres; w = weight, 0..1
@@ -83,16 +85,15 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #endif
 
 // u_rig, RGBA32F, the tables of a rig in rows of PH_RIG_WIDTH texels; small integers are floats.
-// Joint j, from 2 j:      translation, number of its track or -1 | parent or -1, number among the solved or -1
-// Palette p, from x + 4 p: rows of rig_from_bind, three texels | rig joint
-// Masks, from y:           weights of masks 4 m to 4 m + 3 of joint j in texel m * joints + j
-// Solved s, from z:        rig joint
-// Aim a, from w + 4 a:     axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints
-// Limb i, from the end of the aims + 2 i: first, second and last joint, rounds of FABRIK (0: two-bone IK) | hinge at rest, in
+// Joint j, from 2 j:      translation, number of its track or -1 | parent or -1, number among the solved or
+// -1 Palette p, from x + 4 p: rows of rig_from_bind, three texels | rig joint Masks, from y: weights of masks
+// 4 m to 4 m + 3 of joint j in texel m * joints + j Solved s, from z:        rig joint Aim a, from w + 4 a:
+// axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints Limb i, from the
+// end of the aims + 2 i: first, second and last joint, rounds of FABRIK (0: two-bone IK) | hinge at rest, in
 //                          the second joint's space, joints of the chain, each the parent of the next
 // x, y, z, w: of u_rig_tables.
-// Leg l, from u_rig_ground.z + 2 l: hip, knee, ankle | hinge at rest, in the knee's space. Behind the legs: normal and height
-// of the plane that the feet stand on, model space.
+// Leg l, from u_rig_ground.z + 2 l: hip, knee, ankle | hinge at rest, in the knee's space. Behind the legs:
+// normal and height of the plane that the feet stand on, model space.
 #define PH_RIG_WIDTH 2048
 #define PH_RIG_WIDTH_SHIFT 11
 #define PH_RIG_CHAIN 8
@@ -114,7 +115,7 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #define PH_LIFT_BEGINS 0.15f
 #define PH_LIFT_ENDS 0.65f
 #define PH_MOST_LIFT 0.9f
-#define PH_MOST_PELVIS_DROP 0.25f
+#define PH_MOST_PELVIS_DROP 0.3f
 #define PH_PELVIS_SLOPE 0.36397023f  // of the drops: 20 degrees
 
 // u_target_units, RGBA32UI: the states of all units of all groups, as u_units, one group after the other.

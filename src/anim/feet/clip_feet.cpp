@@ -235,8 +235,8 @@ ClipFeet clipFeet(const Model& model, const Clip& clip, std::span<const LegNodes
             const glm::dvec3 ankle = placeOf(legs[l].ankle);
             paths[l].ankle.push_back(ankle);
             paths[l].over_ground.push_back(glm::dvec2(ankle.x, ankle.z) + phase * stride_m);
-            stretches[l].push_back(
-                {hip, glm::length(knee - hip) + glm::length(ankle - knee), glm::length(ankle - hip)});
+            const double length = glm::length(knee - hip) + glm::length(ankle - knee);
+            stretches[l].push_back({hip, length, PelvisDrop::kStretch * length});
         }
     }
     const std::vector<glm::dmat4> rest = modelFromNode(model, restPose(model));

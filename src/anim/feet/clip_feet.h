@@ -35,6 +35,9 @@ class PelvisDrop {
   public:
     static constexpr int kDirections = 8;          // of the slope, from +X towards +Z, 45 degrees apart
     static constexpr double kMeasured_deg = 20.0;  // the slope of the drops below
+    // Of a leg's length: the nearer a leg is to straight, the faster its knee moves for the same way of the
+    // foot.
+    static constexpr double kStretch = 0.93;
 
     std::array<double, kDirections> drops_m{};
 

@@ -19,8 +19,7 @@ FootGoal::FootGoal(const glm::dvec3& flat, double contact, const GroundAt& groun
     const glm::dvec3 way = on_ground_ - leg.hip;
     const double down = -glm::dot(way, up);
     const glm::dvec3 across = way + up * down;
-    const double reach = std::max(kMostStretch * leg.length, leg.stretched);
-    const double most_down = std::sqrt(std::max(0.0, reach * reach - glm::dot(across, across)));
+    const double most_down = std::sqrt(std::max(0.0, leg.reach * leg.reach - glm::dot(across, across)));
     need_ = (down - most_down + lift_ * height_) / (1.0 - lift_);
 }
 

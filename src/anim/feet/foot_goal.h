@@ -2,6 +2,7 @@
 // any unit.
 #pragma once
 
+#include <algorithm>
 #include <glm/glm.hpp>
 
 namespace phalanx {
@@ -21,9 +22,14 @@ struct GroundAt {
 
 struct LegStretch {
     glm::dvec3 hip{0.0};
-    double length = 0.0;     // of both bones
-    double stretched = 0.0;  // from hip to ankle
+    double length = 0.0;  // of both bones
+    double reach = 0.0;   // how far it may be stretched, from hip to ankle
 };
+
+// stretched: in the clip, from hip to ankle.
+inline double reachOf(double length, double stretched) {
+    return std::max(kMostStretch * length, stretched);
+}
 
 // The place of an ankle, by how far the pelvis is lowered.
 class FootGoal {

@@ -62,8 +62,8 @@ std::vector<SolverReport> plantFeet(const FeetOnGround& feet, std::span<const Fo
         const glm::dvec3 hip = placeOf(before, leg.upper);
         const glm::dvec3 knee = placeOf(before, leg.middle);
         const glm::dvec3 ankle = placeOf(before, leg.end);
-        const LegStretch stretch{hip, glm::length(knee - hip) + glm::length(ankle - knee),
-                                 glm::length(ankle - hip)};
+        const double length = glm::length(knee - hip) + glm::length(ankle - knee);
+        const LegStretch stretch{hip, length, reachOf(length, glm::length(ankle - hip))};
         goals.push_back(goalOf(feet, marks[i], ankle, stretch));
         drop = std::max(drop, goals.back().ankle.dropToReach());
         longest = std::max(longest, stretch.length);

@@ -16,7 +16,7 @@
 namespace phalanx {
 
 // The pelvis goes down by at most this part of the longest leg.
-inline constexpr double kMostPelvisDrop = 0.25;
+inline constexpr double kMostPelvisDrop = 0.3;
 
 // Where a clip wants an ankle, see FootCurve.
 struct FootMark {

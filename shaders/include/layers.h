@@ -110,7 +110,7 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #define PH_GROUND_FLAT 1   // or the terrain of the army
 #define PH_GROUND_PLANE 2  // of the rig
 
-// How feet go over the ground, see src/anim/feet/foot_goal.h and src/anim/layers/plant_feet.h.
+// How feet go over the ground, see src/anim/feet/foot_goal.h and src/anim/evaluation/plant_feet.h.
 #define PH_MOST_STRETCH 0.985f
 #define PH_LIFT_BEGINS 0.15f
 #define PH_LIFT_ENDS 0.65f

@@ -1,4 +1,4 @@
-// IK of a chain by FABRIK: the steps of src/anim/layers/chain_ik.h, without limits of joints and without an early end.
+// IK of a chain by FABRIK: the steps of src/anim/evaluation/chain_ik.h, without limits of joints and without an early end.
 // Positions are relative to the chain's root, in the axes of its parent.
 struct Chain {
     int last;                    // its end

@@ -1,4 +1,4 @@
-// Puts the feet of a unit on the ground. The steps are those of src/anim/layers/plant_feet.h and src/anim/feet/foot_goal.h.
+// Puts the feet of a unit on the ground. The steps are those of src/anim/evaluation/plant_feet.h and src/anim/feet/foot_goal.h.
 // Whoever includes this includes solve.glsl's limbs, sets the unit and provides feetTexel() and lowerPelvis().
 // TERRAIN: the army stands on hills.
 #ifdef TERRAIN

@@ -1,4 +1,4 @@
-// Feet, aims and IK of a unit. The steps are those of src/anim/layers/aim.h, two_bone_ik.h and chain_ik.h. Whoever includes this includes
+// Feet, aims and IK of a unit. The steps are those of src/anim/evaluation/aim.h, two_bone_ik.h and chain_ik.h. Whoever includes this includes
 // change.glsl, sets the unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
 uniform BUFFER_USAMPLER u_target_units;
 

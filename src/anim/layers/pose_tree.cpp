@@ -62,4 +62,20 @@ glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm:
     return glm::normalize(glm::dquat(lengths + along, axis.x, axis.y, axis.z));
 }
 
+glm::dvec3 restHinge(int upper, int middle, int end, std::span<const glm::dmat4> file_from_node,
+                     const glm::dmat3& model_from_file) {
+    const glm::dvec3 up = originOf(file_from_node, upper) - originOf(file_from_node, middle);
+    const glm::dvec3 down = originOf(file_from_node, end) - originOf(file_from_node, middle);
+    glm::dvec3 hinge = glm::cross(up, down);
+    if (glm::length(hinge) <= kStraight * glm::length(up) * glm::length(down)) {
+        // The left side is +X of model space: about -X, the lower bone swings backwards.
+        hinge = glm::normalize(glm::inverse(model_from_file) * glm::dvec3(-1.0, 0.0, 0.0));
+        hinge -= down * (glm::dot(hinge, down) / std::max(glm::dot(down, down), 1e-300));
+        if (glm::length(hinge) <= kStraight) hinge = perpendicularTo(down);
+    }
+    const glm::dmat3 file_from_middle(file_from_node[static_cast<std::size_t>(middle)]);
+    const glm::dvec3 own = glm::inverse(file_from_middle) * hinge;
+    return glm::length(own) > 0.0 ? glm::normalize(own) : glm::dvec3(1.0, 0.0, 0.0);
+}
+
 }  // namespace phalanx

@@ -38,6 +38,13 @@ glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm:
 // A direction perpendicular to `v`, of unit length.
 glm::dvec3 perpendicularTo(const glm::dvec3& v);
 
+// The hinge of a limb in the space of its middle joint: the normal of the plane through the three joints, for
+// limbs that are straight in a pose. If they are straight here too: as a knee of a model that faces +Z. About
+// it the lower bone bends by negative angles.
+// `file_from_node`: of the rest pose; `model_from_file`: without translation.
+glm::dvec3 restHinge(int upper, int middle, int end, std::span<const glm::dmat4> file_from_node,
+                     const glm::dmat3& model_from_file);
+
 // How an aim or an IK ended.
 struct SolverReport {
     int joint = 0;

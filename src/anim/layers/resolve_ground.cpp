@@ -6,7 +6,6 @@
 
 #include "anim/feet/legs.h"
 #include "anim/layers/pose_tree.h"
-#include "anim/layers/two_bone_ik.h"
 #include "anim/pose/pose.h"
 #include "core/error.h"
 #include "core/printable.h"

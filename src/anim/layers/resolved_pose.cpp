@@ -11,7 +11,6 @@
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolve_ground.h"
 #include "anim/layers/space_clips.h"
-#include "anim/layers/two_bone_ik.h"
 #include "core/error.h"
 #include "core/printable.h"
 

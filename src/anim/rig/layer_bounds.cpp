@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "anim/layers/plant_feet.h"
+#include "anim/evaluation/plant_feet.h"
 #include "anim/pose/joint_boxes.h"
 
 namespace phalanx {

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/feet/clip_feet.h"
-#include "anim/layers/evaluate_pose.h"
 #include "anim/layers/local_blend.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/pose/pose.h"

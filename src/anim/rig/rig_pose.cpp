@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "anim/bake/frame_lookup.h"
+#include "anim/evaluation/aim.h"
+#include "anim/evaluation/plant_feet.h"
+#include "anim/evaluation/solve_ik.h"
 #include "anim/feet/clip_feet.h"
-#include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/plant_feet.h"
 #include "anim/layers/pose_tree.h"
-#include "anim/layers/solve_ik.h"
 #include "anim/pose/pose.h"
 #include "anim/rig/mistaken_blend.h"
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "anim/layers/plant_feet.h"
+#include "anim/evaluation/plant_feet.h"
 #include "anim/pose/pose.h"
 #include "anim/rig/layer_mistakes.h"
 #include "anim/rig/layer_rig.h"

@@ -50,13 +50,14 @@ std::vector<LayeredUnits*> PlantedFeet::groups() {
     return result;
 }
 
-bool plantsFeet(const CrowdSettings& settings) {
-    return settings.terrain.feet && settings.terrain.ground != kGroundFlat;
+bool plantsFeet(const Stage& stage) {
+    const TerrainSettings& terrain = stage.crowd.settings().terrain;
+    return terrain.feet && terrain.ground != kGroundFlat &&
+           findTechnique(stage.render.technique).no_layers.empty();
 }
 
 std::unique_ptr<PlantedFeet> plantFeet(Stage& stage, const std::vector<LoadedModel>& models) {
-    if (!plantsFeet(stage.crowd.settings()) || !findTechnique(stage.render.technique).no_layers.empty())
-        return nullptr;
+    if (!plantsFeet(stage)) return nullptr;
     auto feet = std::make_unique<PlantedFeet>(stage.renderer.capabilities(), models, stage.crowd);
     stage.renderer.setLayers(feet->groups());
     return feet;

@@ -26,10 +26,11 @@ class PlantedFeet {
     std::vector<std::unique_ptr<LayeredUnits>> groups_;
 };
 
-// Whether the settings ask for it.
-bool plantsFeet(const CrowdSettings& settings);
+// Whether the stage's settings ask for it and its technique can.
+bool plantsFeet(const Stage& stage);
 
-// Draws a stage so, if its settings ask for it and its technique can; nullptr: not.
+// Draws a stage so, if plantsFeet(); nullptr: not. What it returns must live until Renderer::setLayers() is
+// called with something else, or nothing is drawn any more.
 std::unique_ptr<PlantedFeet> plantFeet(Stage& stage, const std::vector<LoadedModel>& models);
 
 }  // namespace phalanx

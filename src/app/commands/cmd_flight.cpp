@@ -76,13 +76,15 @@ ExitCode run(const FlightOptions& options) {
         std::unique_ptr<LayeredArmy> layers;
         if (!options.pose.empty())
             layers = playLayers(stage, army.models, {readPose(options.pose), options.pose});
+        std::unique_ptr<PlantedFeet> feet;
         for (const std::string& technique : options.techniques) {
+            if (feet) stage.renderer.setLayers({});
             Flight& flight = flights.emplace_back();
             flight.units = units;
             flight.technique = technique;
             try {
                 stage.takeTechnique(technique, army.models, options.skin());
-                const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
+                feet = layers ? nullptr : plantFeet(stage, army.models);
                 fly(stage, plan, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();

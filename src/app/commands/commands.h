@@ -8,9 +8,9 @@
 
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
-#include "app/measure/feet_check.h"
 #include "app/measure/flight.h"
-#include "app/measure/ik_comparison.h"
+#include "app/verify/feet_check.h"
+#include "app/verify/ik_comparison.h"
 #include "app/window/session/run_options.h"
 #include "core/error.h"
 

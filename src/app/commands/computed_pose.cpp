@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"

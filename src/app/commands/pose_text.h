@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/layered_pose.h"
 #include "anim/pose/skin.h"
 

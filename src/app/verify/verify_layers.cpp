@@ -9,17 +9,17 @@
 #include <optional>
 #include <span>
 
+#include "anim/evaluation/evaluate_pose.h"
+#include "anim/evaluation/two_bone_ik.h"
 #include "anim/feet/legs.h"
-#include "anim/layers/evaluate_pose.h"
-#include "anim/layers/two_bone_ik.h"
 #include "anim/pose/skin.h"
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "render/model/rig_textures.h"
-#include "render/units/shown_pose.h"
 #include "render/units/record_change.h"
+#include "render/units/shown_pose.h"
 
 namespace phalanx {
 namespace {

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "anim/evaluation/plant_feet.h"
 #include "anim/feet/clip_feet.h"
 #include "anim/feet/foot_goal.h"
 #include "anim/feet/legs.h"
-#include "anim/layers/plant_feet.h"
 #include "gl/objects/texture.h"
 #include "layers.h"
 

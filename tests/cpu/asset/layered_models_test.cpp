@@ -11,8 +11,8 @@
 #include <string>
 
 #include "anim/bake/bake.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/blend_space_json.h"
-#include "anim/layers/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/space_clips.h"
 #include "anim/pose/pose.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/blend_space_json.h"
-#include "anim/layers/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/space_clips.h"
 #include "asset/import.h"

@@ -49,8 +49,7 @@ void LiveLayers::drop() {
 
 void LiveLayers::plant() {
     Stage& stage = *session_.stage;
-    const bool wanted =
-        plantsFeet(stage.crowd.settings()) && findTechnique(stage.render.technique).no_layers.empty();
+    const bool wanted = plantsFeet(stage);
     const std::uint64_t layout = stage.crowd.layoutVersion();
     if (feet_ != nullptr && (!wanted || feet_layout_ != layout)) drop();
     if (!wanted || feet_ != nullptr) return;

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string>
 
-#include "anim/layers/chain_ik.h"
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/chain_ik.h"
+#include "anim/evaluation/evaluate_pose.h"
+#include "anim/evaluation/solve_ik.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/solve_ik.h"
 #include "core/error.h"
 #include "cpu/anim/layers/pose_forms.h"
 #include "cpu/anim/slider.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/local_blend.h"
 #include "anim/pose/skin.h"
 #include "cpu/anim/layers/pose_forms.h"

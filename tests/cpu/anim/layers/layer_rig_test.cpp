@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/rig/rig_pose.h"
 #include "core/error.h"

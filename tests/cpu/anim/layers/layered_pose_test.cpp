@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "core/error.h"

@@ -1,5 +1,5 @@
 // Feet on slopes: what "ground" of a pose promises, checked on the matrices of exact poses.
-#include "anim/layers/plant_feet.h"
+#include "anim/evaluation/plant_feet.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "anim/evaluation/evaluate_pose.h"
 #include "anim/feet/clip_feet.h"
 #include "anim/feet/legs.h"
-#include "anim/layers/evaluate_pose.h"
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
 #include "asset/import.h"

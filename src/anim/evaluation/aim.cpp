@@ -1,4 +1,4 @@
-#include "anim/layers/aim.h"
+#include "anim/evaluation/aim.h"
 
 #include <algorithm>
 #include <cmath>

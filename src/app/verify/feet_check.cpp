@@ -1,4 +1,4 @@
-#include "app/measure/feet_check.h"
+#include "app/verify/feet_check.h"
 
 #include <fmt/format.h>
 

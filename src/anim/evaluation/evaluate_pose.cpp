@@ -1,4 +1,4 @@
-#include "anim/layers/evaluate_pose.h"
+#include "anim/evaluation/evaluate_pose.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 
+#include "anim/evaluation/aim.h"
+#include "anim/evaluation/plant_feet.h"
+#include "anim/evaluation/solve_ik.h"
 #include "anim/feet/clip_feet.h"
-#include "anim/layers/aim.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/plant_feet.h"
-#include "anim/layers/solve_ik.h"
 #include "anim/pose/finite.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -110,10 +110,9 @@ class Evaluation {
             }
         };
         if (mix.empty()) {
-            add(moved(restPose(model_), "the rest pose"), 1.0,
-                [](std::size_t, const glm::dvec3& ankle) {
-                    return FootMoment{1.0, {ankle.x, ankle.z}};
-                });
+            add(moved(restPose(model_), "the rest pose"), 1.0, [](std::size_t, const glm::dvec3& ankle) {
+                return FootMoment{1.0, {ankle.x, ankle.z}};
+            });
         }
         for (const WeightedClip& each : mix) {
             const auto number = static_cast<std::size_t>(each.clip);

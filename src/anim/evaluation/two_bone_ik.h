@@ -17,11 +17,4 @@ namespace phalanx {
 // target out of reach leaves the limb straight (or folded) towards it. Its weight is not regarded here.
 SolverReport solveTwoBones(const ResolvedIk& ik, const PoseTree& tree, LocalPose& pose);
 
-// The hinge of a limb in the space of its middle joint: the normal of the plane through the three joints, for
-// limbs that are straight in a pose. If they are straight here too: as a knee of a model that faces +Z. About
-// it the lower bone bends by negative angles.
-// `file_from_node`: of the rest pose; `model_from_file`: without translation.
-glm::dvec3 restHinge(int upper, int middle, int end, std::span<const glm::dmat4> file_from_node,
-                     const glm::dmat3& model_from_file);
-
 }  // namespace phalanx

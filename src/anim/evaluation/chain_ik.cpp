@@ -1,4 +1,4 @@
-#include "anim/layers/chain_ik.h"
+#include "anim/evaluation/chain_ik.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/layers/chain_ik.h"
+#include "anim/evaluation/chain_ik.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"

@@ -1,4 +1,4 @@
-#include "app/measure/ik_comparison.h"
+#include "app/verify/ik_comparison.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include <random>
 
 #include "anim/body/body_parts.h"
+#include "anim/evaluation/solve_ik.h"
+#include "anim/evaluation/two_bone_ik.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/solve_ik.h"
-#include "anim/layers/two_bone_ik.h"
 #include "core/error.h"
 #include "core/percentile.h"
 #include "core/stopwatch.h"

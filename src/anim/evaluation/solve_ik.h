@@ -1,7 +1,7 @@
 // The IK of a pose by the solver that it names.
 #pragma once
 
-#include "anim/layers/chain_ik.h"
+#include "anim/evaluation/chain_ik.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"

@@ -1,20 +1,16 @@
-#include "anim/layers/plant_feet.h"
+#include "anim/evaluation/plant_feet.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "anim/evaluation/two_bone_ik.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/two_bone_ik.h"
 
 namespace phalanx {
 namespace {
 
 const glm::dmat4& at(std::span<const glm::dmat4> matrices, int node) {
     return matrices[static_cast<std::size_t>(node)];
-}
-
-glm::dvec3 placeOf(std::span<const glm::dmat4> matrices, int node) {
-    return glm::dvec3(at(matrices, node)[3]);
 }
 
 // Where a foot has to be.
@@ -59,9 +55,9 @@ std::vector<SolverReport> plantFeet(const FeetOnGround& feet, std::span<const Fo
     double longest = 0.0;
     for (std::size_t i = 0; i < feet.legs.size(); ++i) {
         const ResolvedLeg& leg = feet.legs[i];
-        const glm::dvec3 hip = placeOf(before, leg.upper);
-        const glm::dvec3 knee = placeOf(before, leg.middle);
-        const glm::dvec3 ankle = placeOf(before, leg.end);
+        const glm::dvec3 hip = originOf(before, leg.upper);
+        const glm::dvec3 knee = originOf(before, leg.middle);
+        const glm::dvec3 ankle = originOf(before, leg.end);
         const double length = glm::length(knee - hip) + glm::length(ankle - knee);
         const LegStretch stretch{hip, length, reachOf(length, glm::length(ankle - hip))};
         goals.push_back(goalOf(feet, marks[i], ankle, stretch));

@@ -1,10 +1,10 @@
-#include "anim/layers/solve_ik.h"
+#include "anim/evaluation/solve_ik.h"
 
 #include <array>
 #include <utility>
 
+#include "anim/evaluation/two_bone_ik.h"
 #include "anim/layers/local_blend.h"
-#include "anim/layers/two_bone_ik.h"
 
 namespace phalanx {
 namespace {

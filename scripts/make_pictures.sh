@@ -170,6 +170,13 @@ hills() {
     convert "$work/valley.png" -quality 86 "$out/hills_valley.jpg"
     shot "$work/hills.png" --ground hills --units 300 --size 1280x720
     convert "$work/hills.png" -quality 86 "$out/hills.jpg"
+    climb() {
+        shot "$@" --ground hills --ground-height 160 --facing 90 --clip Walk --crossfade 0 --units 60 --spacing 1.7 --time 4
+    }
+    climb "$work/hills_feet.png" --size 1280x720 --camera="9.5,0.9,9.5:4,1.35,3"
+    convert "$work/hills_feet.png" -quality 86 "$out/hills_feet.jpg"
+    climb "$work/hills_climb_%03d.png" --size 480x270 --frames 36 --fps 12 --camera="10.5,1.2,11:5,1.5,3"
+    film hills_climb 12 96
 }
 
 # Each with one of the things in its left hand and one of those in its right.

@@ -6,6 +6,7 @@ struct Chain {
     float lengths[PH_RIG_CHAIN];  // of bone i, from joint i to the next
     vec3 places[PH_RIG_CHAIN];
     vec3 hinge;
+    vec3 across;  // perpendicular to it
     vec3 target;
     vec4 pole;  // w = 0: none
 };
@@ -20,10 +21,10 @@ vec3 perpendicularTo(vec3 v) {
     return normalize(cross(v, other));
 }
 
-// At a bone's length from a joint, in the direction of a point.
-vec3 onBone(float bone, vec3 from, vec3 to, vec3 hinge) {
+// At a bone's length from a joint, in the direction of a point; `otherwise`: if that is the joint itself.
+vec3 onBone(float bone, vec3 from, vec3 to, vec3 otherwise) {
     vec3 way = to - from;
-    return from + (dot(way, way) > 0.0 ? normalize(way) : perpendicularTo(hinge)) * bone;
+    return from + normalize(dot(way, way) > 0.0 ? way : otherwise) * bone;
 }
 
 void bendIfStraight(inout Chain chain) {
@@ -45,7 +46,7 @@ void bendIfStraight(inout Chain chain) {
         passed += chain.lengths[i] / chain.size;
         // The joints after this one are still as before.
         vec3 bent = chain.places[i + 1] + side * (4.0 * passed * (1.0 - passed));
-        chain.places[i + 1] = onBone(chain.lengths[i], chain.places[i], bent, chain.hinge);
+        chain.places[i + 1] = onBone(chain.lengths[i], chain.places[i], bent, chain.across);
     }
 }
 
@@ -53,9 +54,9 @@ void bendIfStraight(inout Chain chain) {
 void roundOfFabrik(inout Chain chain) {
     chain.places[chain.last] = chain.target;
     for (int i = chain.last - 1; i >= 1; --i)
-        chain.places[i] = onBone(chain.lengths[i], chain.places[i + 1], chain.places[i], chain.hinge);
+        chain.places[i] = onBone(chain.lengths[i], chain.places[i + 1], chain.places[i], chain.across);
     for (int i = 0; i < chain.last; ++i)
-        chain.places[i + 1] = onBone(chain.lengths[i], chain.places[i], chain.places[i + 1], chain.hinge);
+        chain.places[i + 1] = onBone(chain.lengths[i], chain.places[i], chain.places[i + 1], chain.across);
 }
 
 // The turn about the line from root to end that brings the bend to the pole's side.
@@ -100,6 +101,8 @@ void solveChain(int end, int count, int rounds, vec3 rest_hinge, vec4 target, ve
         turn = turnProduct(turn, locals[i + 1].local.turn);
         if (i == 0) chain.hinge = turned(turn, rest_hinge);
     }
+
+    chain.across = perpendicularTo(chain.hinge);
 
     float away = length(chain.target);
     if (away >= chain.size) {

@@ -182,6 +182,20 @@ refused 3 "no chain of three joints" -- "$PHALANX" ik triangle.gltf
 refused 2 "--rounds" -- "$PHALANX" ik --rounds 0
 refused 2 "one model" -- "$PHALANX" ik "$soldier" "$soldier"
 
+# Feet on hills, from the rows that the GPU wrote.
+expect 0 "$PHALANX" feet "$soldier" --clips "$PHALANX_SOURCE_DIR/assets/soldier_moves.glb" --units 12 --seconds 2 \
+    --ground-height 200 --json feet.json
+said stdout marching running strafing
+python3 - <<'PYTHON' || fail "$(cat feet.json)"
+import json
+for row in json.load(open("feet.json"))["rows"]:
+    assert row["planted"] > 100 and row["contacts"] > 10 and row["steepest_deg"] > 5, row["gait"]
+    assert row["height_m"]["most"] < 0.002 and row["slide_m"]["most"] < 0.005 and row["sole_m"]["most"] < 0.005, row["gait"]
+    assert row["knee_m_s"] < 1.5 * row["clip_knee_m_s"], row["gait"]
+PYTHON
+refused 2 "needs a model with a clip that walks" -- "$PHALANX" feet triangle.gltf --units 1 --seconds 0.1
+refused 2 "--legs" -- "$PHALANX" info "$soldier" --legs Hips
+
 # switches
 expect 0 "$PHALANX" switches "$soldier"
 said stdout nearest "weights 1" rgba16f trs "all 66 pairs" "Walk + "

@@ -259,7 +259,7 @@ class IkMeasurement {
 
     // A value that occurs: between a round and none there is no mean.
     static double nearest(std::vector<double> values, double fraction) {
-        const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(values.size() - 1) + 0.5);
+        const auto at = std::lround(fraction * static_cast<double>(values.size() - 1));
         std::nth_element(values.begin(), values.begin() + at, values.end());
         return values[static_cast<std::size_t>(at)];
     }

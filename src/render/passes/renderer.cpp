@@ -103,7 +103,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     request.at_once};
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
     units.layered = layered;
-    units.feet = feetFade(units, camera, request, height);
+    if (!layered.empty()) units.feet = feetFade(units, camera, request, height);
     units.hold_layers = request.hold_layers;
     if (terrain_.hilly()) units.terrain = &terrain_;
     units.meter = &meter_;

@@ -117,6 +117,31 @@ begin_layers() {
     key f
     wait_until standing
 }
+# A spine with an arm after two rounds of FABRIK, its target dragged above the shoulder.
+lab_ik() {
+    window_units=1 begin --stand --clip Idle
+    open_anatomy
+    click_widget anatomy_ik
+    frames 2
+    click_widget ik_chain
+    wait_until widget_shown ik_chain/7_joints_to_Hand.L
+    click_widget ik_chain/7_joints_to_Hand.L
+    key f
+    wait_until standing
+    point_at 660 240
+    xdotool click --repeat 5 4
+    wait_until standing
+    drag 2 420 200 380 440
+    wait_until standing
+    read -r x0 y0 x1 y1 _ <<<"$(state widget.ik_target)"
+    drag 1 $(((x0 + x1) / 2)) $(((y0 + y1) / 2)) 800 90
+    click_widget ik_first
+    click_widget ik_forward
+    click_widget ik_forward
+    point_at 1200 100
+    shot lab_ik
+    end
+}
 lab_joint() {
     begin_layers "$root/examples/layers/walk_aim_hit_ahead.json"
     wait_place tree/Chest
@@ -316,7 +341,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
     lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

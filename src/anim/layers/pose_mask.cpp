@@ -1,7 +1,5 @@
 #include "anim/layers/pose_mask.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "anim/layers/resolved_pose.h"
@@ -10,16 +8,6 @@ namespace phalanx {
 namespace {
 
 using Entries = PoseMask::value_type;
-
-// Means this node alone: its name, or "#K" if others share it.
-std::string maskName(const Model& model, int node) {
-    const std::string& name = model.nodes[static_cast<std::size_t>(node)].name;
-    if (!name.empty() && name.front() != '#' && std::ranges::count(model.nodes, name, &Node::name) == 1)
-        return name;
-    const std::vector<int>& numbered = model.numbered_nodes;
-    const auto number = std::ranges::find(numbered, node) - numbered.begin();
-    return fmt::format("#{}", numbered.empty() ? node : static_cast<int>(number));
-}
 
 // Without the node's own weight. A name that it shares becomes one name for each of the others.
 Entries entriesWithout(const Model& model, int node, const Entries& entries) {
@@ -31,7 +19,7 @@ Entries entriesWithout(const Model& model, int node, const Entries& entries) {
             continue;
         }
         for (const int other : named) {
-            if (other != node) result.emplace_back(maskName(model, other), weight);
+            if (other != node) result.emplace_back(nameOfNode(model, other), weight);
         }
     }
     return result;
@@ -46,7 +34,7 @@ Entries wholeBody(const Model& model, const std::vector<PoseReparent>& reparent)
     Entries result;
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         if (model.nodes[i].parent < 0 && !moved[i])
-            result.emplace_back(maskName(model, static_cast<int>(i)), 1.0);
+            result.emplace_back(nameOfNode(model, static_cast<int>(i)), 1.0);
     }
     return result;
 }
@@ -60,7 +48,7 @@ void toggleJoint(const Model& model, const std::vector<PoseReparent>& reparent, 
     const bool was = covered();
     if (!mask) mask = wholeBody(model, reparent);
     mask = entriesWithout(model, node, *mask);
-    if (covered() == was) mask->emplace_back(maskName(model, node), was ? 0.0 : 1.0);
+    if (covered() == was) mask->emplace_back(nameOfNode(model, node), was ? 0.0 : 1.0);
 }
 
 }  // namespace phalanx

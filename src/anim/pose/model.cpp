@@ -380,4 +380,13 @@ std::vector<int> findNodes(const Model& model, const std::string& wanted) {
                                             : fmt::format("no such joint; did you mean {}?", near));
 }
 
+std::string nameOfNode(const Model& model, int node) {
+    const std::string& name = model.nodes[static_cast<std::size_t>(node)].name;
+    if (!name.empty() && name.front() != '#' && std::ranges::count(model.nodes, name, &Node::name) == 1)
+        return name;
+    const std::vector<int>& numbered = model.numbered_nodes;
+    const auto number = std::ranges::find(numbered, node) - numbered.begin();
+    return fmt::format("#{}", numbered.empty() ? node : static_cast<int>(number));
+}
+
 }  // namespace phalanx

@@ -250,5 +250,7 @@ int findClip(const Model& model, const std::string& wanted);
 // The indices of all nodes called `wanted`, ascending, or of node K of the file if `wanted` is "#K". Case is
 // ignored if there is no exact match. Throws Error (kUsage) with the most similar name if none matches.
 std::vector<int> findNodes(const Model& model, const std::string& wanted);
+// A name by which findNodes() finds this node alone: its own, or "#K" if it has none or others share it.
+std::string nameOfNode(const Model& model, int node);
 
 }  // namespace phalanx

@@ -44,15 +44,6 @@ std::vector<AnatomyJoint> jointsOf(const Model& model, std::span<const glm::dmat
     return joints;
 }
 
-// model_from_bind of each joint, as the technique draws it.
-std::vector<glm::dmat4> drawnPalette(const Stage& stage, const LoadedModel& loaded, const GpuModel& gpu_model,
-                                     const LayeredLook* look, const BakedPose& pose) {
-    if (look != nullptr) return look->palette();
-    if (findTechnique(stage.render.technique).mesh == MeshKind::kRest)
-        return modelFromBind(loaded.model, restPose(loaded.model));
-    return encodedPalette(gpu_model.encoded(), loaded.baked.clips, pose, stage.render.skin.switches);
-}
-
 void addVertices(const Model& model, int variant, std::span<const glm::dmat4> palette,
                  std::span<const double> morph_weights, std::uint32_t joint, const UnitProjection& project,
                  AnatomyFacts& facts) {
@@ -85,17 +76,24 @@ void addVertices(const Model& model, int variant, std::span<const glm::dmat4> pa
 
 }  // namespace
 
+std::vector<glm::dmat4> drawnPalette(const Stage& stage, const std::vector<LoadedModel>& models,
+                                     std::uint32_t unit, const LayeredLook* look, Ticks now) {
+    if (look != nullptr) return look->palette();
+    const auto index = static_cast<std::size_t>(stage.crowd.modelOf(unit));
+    if (findTechnique(stage.render.technique).mesh == MeshKind::kRest)
+        return modelFromBind(models[index].model, restPose(models[index].model));
+    return encodedPalette(stage.gpu_models[index].encoded(), models[index].baked.clips,
+                          poseOf(stage.crowd.unit(unit), stage.crowd.stateOf(unit, now)),
+                          stage.render.skin.switches);
+}
+
 std::vector<AnatomyJoint> skeletonOf(const Stage& stage, const std::vector<LoadedModel>& models,
                                      std::uint32_t unit, const LayeredLook* look, Ticks now,
                                      const AnatomyView& view) {
     const Crowd& crowd = stage.crowd;
-    const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
-    const layout::UnitState state = crowd.stateOf(unit, now);
-    const UnitInstance& instance = crowd.unit(unit);
-    return jointsOf(
-        models[index].model,
-        drawnPalette(stage, models[index], stage.gpu_models[index], look, poseOf(instance, state)),
-        UnitProjection(view, state, instance));
+    return jointsOf(models[static_cast<std::size_t>(crowd.modelOf(unit))].model,
+                    drawnPalette(stage, models, unit, look, now),
+                    UnitProjection(view, crowd.stateOf(unit, now), crowd.unit(unit)));
 }
 
 void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& model,
@@ -146,7 +144,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.clips = {played(pose.clip_a, state.phase_a, 1.0 - weight),
                    played(pose.clip_b, state.phase_b, weight)};
 
-    const std::vector<glm::dmat4> palette = drawnPalette(stage, loaded, gpu_model, look, pose);
+    const std::vector<glm::dmat4> palette = drawnPalette(stage, models, unit, look, now);
     const UnitProjection project(view, state, instance);
     facts.joints = jointsOf(loaded.model, palette, project);
     if (joint && *joint < palette.size()) {

@@ -12,6 +12,11 @@
 
 namespace phalanx {
 
+// model_from_bind of each joint of a soldier, as the technique draws it at `now`. look: as in
+// Anatomy::look().
+std::vector<glm::dmat4> drawnPalette(const Stage& stage, const std::vector<LoadedModel>& models,
+                                     std::uint32_t unit, const LayeredLook* look, Ticks now);
+
 // The joints of a soldier where they are drawn at `now`. look: as in Anatomy::look().
 std::vector<AnatomyJoint> skeletonOf(const Stage& stage, const std::vector<LoadedModel>& models,
                                      std::uint32_t unit, const LayeredLook* look, Ticks now,

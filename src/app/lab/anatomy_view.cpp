@@ -27,6 +27,13 @@ std::optional<UnitProjection::Place> UnitProjection::operator()(const glm::dvec3
     return Place{{(at.x / at.w * 0.5 + 0.5) * size_.x, (0.5 - at.y / at.w * 0.5) * size_.y}, at.w};
 }
 
+glm::dvec3 UnitProjection::atDepthOf(const glm::dvec3& p_model, const glm::dvec2& window) const {
+    const glm::dvec4 at = clip(p_model);
+    const glm::dvec2 device = (window / size_ * 2.0 - 1.0) * glm::dvec2(1.0, -1.0);
+    const glm::dvec4 moved = glm::inverse(clip_from_model_) * glm::dvec4(device * at.w, at.z, at.w);
+    return glm::dvec3(moved) / moved.w;
+}
+
 BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state) {
     constexpr double kCycle = 0x1p32;
     BakedPose pose;

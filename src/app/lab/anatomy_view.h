@@ -25,6 +25,9 @@ class UnitProjection {
     };
     // nullopt behind the camera.
     std::optional<Place> operator()(const glm::dvec3& p_model) const;
+    // The point of model space that is drawn at this place of the window and as far from the eye, along its
+    // direction, as `p_model`.
+    glm::dvec3 atDepthOf(const glm::dvec3& p_model, const glm::dvec2& window) const;
     // In clip space.
     glm::dvec4 clip(const glm::dvec3& p_model) const { return clip_from_model_ * glm::dvec4(p_model, 1.0); }
 

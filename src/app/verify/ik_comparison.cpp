@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
 
-#include "anim/body/body_parts.h"
+#include "anim/body/ik_limbs.h"
+#include "anim/evaluation/lone_chain.h"
 #include "anim/evaluation/solve_ik.h"
-#include "anim/evaluation/two_bone_ik.h"
 #include "anim/layers/local_blend.h"
 #include "core/error.h"
 #include "core/percentile.h"
@@ -20,79 +19,9 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kChainsOfAnyModel[] = {3, 5};
-constexpr double kLeastBone = 0.02;  // of the height: shorter ones are helpers
 constexpr double kMostPoseTurn_rad = std::numbers::pi / 4.0;
 constexpr double kMostTargetTurn_rad = std::numbers::pi / 2.0;
 constexpr int kTimings = 3;  // the fastest counts
-
-int parentIn(const Model& model, int node) {
-    return node < 0 ? -1 : model.nodes[static_cast<std::size_t>(node)].parent;
-}
-
-// From an ancestor down to a node; empty if it is none, or if the chain is too short or too long.
-std::vector<int> chainBetween(const Model& model, int ancestor, int node) {
-    std::vector<int> chain;
-    for (; node >= 0 && chain.size() < kMostIkJoints; node = parentIn(model, node)) {
-        chain.insert(chain.begin(), node);
-        if (node == ancestor) break;
-    }
-    if (chain.empty() || chain.front() != ancestor || chain.size() < kLeastIkJoints) return {};
-    return chain;
-}
-
-bool isFoot(std::string name) {
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name.find("foot") != std::string::npos || name.find("ankle") != std::string::npos;
-}
-
-std::vector<IkLimb> namedLimbs(const Model& model) {
-    const auto nodeOf = [&](const std::string& name) { return findNodes(model, name).front(); };
-    const BodyParts parts = bodyParts(model);
-    std::vector<IkLimb> limbs;
-    const auto add = [&](std::string_view name, int ancestor, int end) {
-        std::vector<int> chain = ancestor < 0 ? std::vector<int>() : chainBetween(model, ancestor, end);
-        if (!chain.empty()) limbs.push_back({name, std::move(chain)});
-    };
-    std::vector<int> ends;
-    for (const NamedHand& hand : parts.hands) ends.push_back(nodeOf(hand.joint));
-    const std::size_t hands = ends.size();
-    for (const std::string& name : uniqueJoints(model)) {
-        if (isFoot(name) &&
-            !isFoot(model.nodes[static_cast<std::size_t>(parentIn(model, nodeOf(name)))].name))
-            ends.push_back(nodeOf(name));
-    }
-    for (const int end : ends) add("arms and legs", parentIn(model, parentIn(model, end)), end);
-    const auto spine = std::ranges::find(parts.masks, "Upper body", &NamedMask::name);
-    if (spine == parts.masks.end()) return limbs;
-    const int lowest = nodeOf(spine->mask->front().first);
-    const auto look = std::ranges::find(parts.aims, "Look", &NamedAim::name);
-    if (look != parts.aims.end()) add("spine", lowest, nodeOf(look->aim.joint));
-    for (std::size_t i = 0; i < hands; ++i) add("spine and arms", lowest, ends[i]);
-    return limbs;
-}
-
-std::vector<IkLimb> anyLimbs(const Model& model) {
-    const std::vector<glm::dmat4> at_rest = fileFromNode(fileTree(model), restPose(model));
-    std::vector<IkLimb> limbs;
-    for (const std::size_t joints : kChainsOfAnyModel) {
-        for (const Joint& joint : model.palette) {
-            std::vector<int> chain{joint.node};
-            while (chain.size() < joints) {
-                const int parent = parentIn(model, chain.front());
-                if (parent < 0 ||
-                    !(glm::distance(originOf(at_rest, parent), originOf(at_rest, chain.front())) *
-                          model.metres_per_unit >
-                      kLeastBone * model.height_m))
-                    break;
-                chain.insert(chain.begin(), parent);
-            }
-            if (chain.size() == joints)
-                limbs.push_back({joints == 3 ? "three joints" : "five joints", chain});
-        }
-    }
-    return limbs;
-}
 
 class IkRandom {
   public:
@@ -119,11 +48,8 @@ class IkRandom {
     std::mt19937 engine_;
 };
 
-// A chain alone: the nodes of its pose are its joints, the first of which is relative to the model.
 struct IkCase {
-    ResolvedIk ik;
-    PoseTree tree;
-    LocalPose pose;
+    LoneChain chain;
     double out_of_reach = 0.0;  // file units: by which the chain is too short
 };
 
@@ -159,7 +85,8 @@ class IkMeasurement {
         for (int i = 0; i < settings_.chains; ++i)
             cases.push_back(caseOf(of_name[random.below(of_name.size())]->chain, target, random));
         for (const auto& [solver, solver_name] : kIkSolvers) {
-            if (solver == IkSolver::kTwoBone && cases.front().ik.chain.size() != kLeastIkJoints) continue;
+            if (solver == IkSolver::kTwoBone && cases.front().chain.ik.chain.size() != kLeastIkJoints)
+                continue;
             IkComparisonRow row = measured(cases, solver);
             row.target = target;
             row.limb = name;
@@ -169,20 +96,16 @@ class IkMeasurement {
 
     IkCase caseOf(const std::vector<int>& chain, std::string_view target, IkRandom& random) const {
         const LocalPose sampled = randomPose(random);
-        const std::vector<glm::dmat4> file_from_node = fileFromNode(tree_, sampled);
-        IkCase result;
-        for (std::size_t i = 0; i < chain.size(); ++i) {
-            const auto node = static_cast<std::size_t>(chain[i]);
-            Transform local = i == 0 ? decompose(file_from_node[node]) : transformOf(sampled.nodes[node]);
-            local.rotation = local.rotation * random.turn(kMostPoseTurn_rad);
-            result.pose.nodes.push_back({true, local, glm::dmat4(1.0)});
-            result.tree.parents.push_back(static_cast<int>(i) - 1);
-            result.tree.order.push_back(static_cast<int>(i));
-            result.ik.chain.push_back(static_cast<int>(i));
-        }
         const std::vector<glm::dmat4> at_rest = fileFromNode(tree_, restPose(model_));
-        result.ik.rest_hinge =
-            restHinge(chain[0], chain[1], chain[2], at_rest, glm::dmat3(modelFromFile(model_)));
+        ResolvedIk ik;
+        ik.chain = chain;
+        ik.rest_hinge = restHinge(chain[0], chain[1], chain[2], at_rest, glm::dmat3(modelFromFile(model_)));
+        IkCase result{loneChain(ik, tree_, sampled)};
+        for (const int node : result.chain.ik.chain) {
+            LocalTransform& local = result.chain.pose.nodes[static_cast<std::size_t>(node)];
+            local = {true, transformOf(local), glm::dmat4(1.0)};
+            local.transform.rotation = local.transform.rotation * random.turn(kMostPoseTurn_rad);
+        }
         placeTarget(target, random, result);
         return result;
     }
@@ -194,30 +117,26 @@ class IkMeasurement {
     }
 
     static void placeTarget(std::string_view target, IkRandom& random, IkCase& result) {
-        const int end = result.ik.end();
-        std::vector<glm::dmat4> at = fileFromNode(result.tree, result.pose);
-        double length = 0.0;
-        for (int i = 0; i < end; ++i) length += glm::distance(originOf(at, i), originOf(at, i + 1));
-        const glm::dvec3 root = originOf(at, 0);
+        LoneChain& chain = result.chain;
+        const double length = lengthOf(chain);
         if (target == "reachable") {
-            LocalPose other = result.pose;
-            for (LocalTransform& local : other.nodes)
-                local.transform.rotation = local.transform.rotation * random.turn(kMostTargetTurn_rad);
-            result.ik.target = originOf(fileFromNode(result.tree, other), end);
+            LoneChain other = chain;
+            for (const int node : chain.ik.chain) {
+                Transform& local = other.pose.nodes[static_cast<std::size_t>(node)].transform;
+                local.rotation = local.rotation * random.turn(kMostTargetTurn_rad);
+            }
+            chain.ik.target = endOf(other);
             return;
         }
         const glm::dvec3 way = random.direction();
         if (target == "unreachable") {
             const double away = length * random.between(1.01, 2.0);
-            result.ik.target = root + way * away;
+            chain.ik.target = rootOf(chain) + way * away;
             result.out_of_reach = away - length;
             return;
         }
-        ResolvedIk straight = result.ik;
-        straight.solver = IkSolver::kFabrik;
-        straight.target = root + way * (2.0 * length);
-        solveIk(straight, result.tree, result.pose);
-        result.ik.target = root + way * (length * random.between(0.5, 0.98));
+        straighten(chain, way);
+        chain.ik.target = rootOf(chain) + way * (length * random.between(0.5, 0.98));
     }
 
     IkComparisonRow measured(std::vector<IkCase>& cases, IkSolver solver) const {
@@ -226,12 +145,13 @@ class IkMeasurement {
         std::vector<double> errors;
         int arrived = 0;
         for (IkCase& each : cases) {
-            each.ik.solver = solver;
-            each.ik.rounds = std::max(settings_.rounds, kIkRounds);
-            each.ik.tolerance = 0.0;
-            LocalPose pose = each.pose;
+            ResolvedIk& ik = each.chain.ik;
+            ik.solver = solver;
+            ik.rounds = std::max(settings_.rounds, kIkRounds);
+            ik.tolerance = 0.0;
+            LocalPose pose = each.chain.pose;
             IkTrace trace;
-            solveIk(each.ik, each.tree, pose, &trace);
+            solveIk(ik, each.chain.tree, pose, &trace);
             const auto beyond = [&](const IkRound& round) { return (round.error - each.out_of_reach) * mm; };
             double needed = HUGE_VAL;
             for (std::size_t i = 0; i < trace.rounds.size() && i < static_cast<std::size_t>(settings_.rounds);
@@ -247,7 +167,7 @@ class IkMeasurement {
         }
         IkComparisonRow row;
         row.solver = solver;
-        row.joints = cases.front().ik.chain.size();
+        row.joints = cases.front().chain.ik.chain.size();
         row.rounds_median = nearest(rounds, 0.5);
         row.rounds_p95 = nearest(rounds, 0.95);
         row.arrived = static_cast<double>(arrived) / static_cast<double>(cases.size());
@@ -266,15 +186,16 @@ class IkMeasurement {
 
     double timed(std::vector<IkCase>& cases) const {
         for (IkCase& each : cases) {
-            each.ik.rounds = settings_.rounds;
-            each.ik.tolerance = 0.001 * kArrived_mm / model_.metres_per_unit;
+            each.chain.ik.rounds = settings_.rounds;
+            each.chain.ik.tolerance = 0.001 * kArrived_mm / model_.metres_per_unit;
         }
         double least_ms = HUGE_VAL;
         for (int i = 0; i < kTimings; ++i) {
             std::vector<LocalPose> poses;
-            for (const IkCase& each : cases) poses.push_back(each.pose);
+            for (const IkCase& each : cases) poses.push_back(each.chain.pose);
             const Stopwatch watch;
-            for (std::size_t c = 0; c < cases.size(); ++c) solveIk(cases[c].ik, cases[c].tree, poses[c]);
+            for (std::size_t c = 0; c < cases.size(); ++c)
+                solveIk(cases[c].chain.ik, cases[c].chain.tree, poses[c]);
             least_ms = std::min(least_ms, watch.elapsed_ms());
         }
         return 1000.0 * least_ms / static_cast<double>(cases.size());
@@ -294,11 +215,6 @@ nlohmann::json numberOrNull(double value) {
 }
 
 }  // namespace
-
-std::vector<IkLimb> ikLimbs(const Model& model) {
-    std::vector<IkLimb> limbs = namedLimbs(model);
-    return limbs.empty() ? anyLimbs(model) : limbs;
-}
 
 std::vector<IkComparisonRow> compareIk(const Model& model, const IkComparisonSettings& settings) {
     return IkMeasurement(model, settings).run();

@@ -37,16 +37,6 @@ struct IkComparisonRow {
         0.0;  // per solve that ends when the end has arrived: from local rotations to local rotations
 };
 
-// A chain of the model, from its root down, each the parent of the next.
-struct IkLimb {
-    std::string_view name;
-    std::vector<int> chain;
-};
-
-// Arms and legs with three joints, spines up to the head, and spines with an arm, found by the names of
-// joints; of a model without such names: all chains of three joints and of five.
-std::vector<IkLimb> ikLimbs(const Model& model);
-
 // Chains are in random clips at random times, each joint turned further by up to 45 degrees. Targets are
 // where the end gets by turns of up to 90 degrees (reachable), up to twice as far as the chain is long
 // (unreachable), or on the line of the chain after it was made straight (collinear). Throws Error (kInput) if

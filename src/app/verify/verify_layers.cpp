@@ -129,19 +129,12 @@ class LayersCheck {
         while (node >= 0 && node != other) node = parentOf(node);
         return node == other;
     }
-    static std::string number(int node) { return fmt::format("#{}", node); }
-    // "#K" of a node in the file's numbers.
-    std::string nameOf(int node) const {
-        if (model_.numbered_nodes.empty()) return number(node);
-        const auto found = std::ranges::find(model_.numbered_nodes, node);
-        return number(static_cast<int>(found - model_.numbered_nodes.begin()));
-    }
     // A joint with up to four ancestors.
     std::vector<std::string> chainTo(int joint) const {
         constexpr std::size_t kMost = 5;
         std::vector<std::string> chain;
         for (int node = joint; node >= 0 && chain.size() < kMost; node = parentOf(node))
-            chain.insert(chain.begin(), nameOf(node));
+            chain.insert(chain.begin(), nameOfNode(model_, node));
         return chain;
     }
     int paletteNode() { return model_.palette[numbers_.below(model_.palette.size())].node; }
@@ -154,9 +147,9 @@ class LayersCheck {
     PoseMask mask() {
         PoseMask mask(std::in_place);
         const int root = paletteNode();
-        mask->emplace_back(nameOf(root), numbers_.between(0.2, 1.0));
+        mask->emplace_back(nameOfNode(model_, root), numbers_.between(0.2, 1.0));
         const int below = paletteNode();
-        if (below != root) mask->emplace_back(nameOf(below), numbers_.next());
+        if (below != root) mask->emplace_back(nameOfNode(model_, below), numbers_.next());
         return mask;
     }
 
@@ -180,7 +173,7 @@ class LayersCheck {
             for (std::size_t i = 0; i < model_.palette.size(); ++i) {
                 const int to = paletteNode();
                 if (follows(to, joint) || to == parentOf(joint)) continue;
-                pose.reparent.push_back({nameOf(joint), nameOf(to)});
+                pose.reparent.push_back({nameOfNode(model_, joint), nameOfNode(model_, to)});
                 break;
             }
         }
@@ -193,16 +186,16 @@ class LayersCheck {
         for (int i = 0; i < operators.aims && !limbs.empty(); ++i) {
             PoseAim aim;
             const int joint = limbs[numbers_.below(limbs.size())];
-            aim.joint = nameOf(joint);
+            aim.joint = nameOfNode(model_, joint);
             for (int node = parentOf(joint); node >= 0 && aim.chain.size() < 3; node = parentOf(node))
-                aim.chain.push_back(nameOf(node));
+                aim.chain.push_back(nameOfNode(model_, node));
             aim.axis = {numbers_.between(-0.5, 0.5), numbers_.between(-0.5, 0.5), 1.0};
             pose.aim.push_back(aim);
         }
         for (int i = 0; i < operators.limbs + operators.chains && !limbs.empty(); ++i) {
             PoseIk ik;
             const int joint = limbs[numbers_.below(limbs.size())];
-            ik.joint = nameOf(joint);
+            ik.joint = nameOfNode(model_, joint);
             if (i >= operators.limbs) {
                 ik.chain = chainTo(joint);
                 ik.solver = IkSolver::kFabrik;

@@ -28,7 +28,7 @@ void addSettings(StateText& state, const Settings& settings) {
 }
 
 void addPanels(StateText& state, const PanelState& panel) {
-    constexpr std::array kAnatomyPages{"texels", "vertex", "joint"};
+    constexpr std::array kAnatomyPages{"texels", "vertex", "joint", "ik"};
     constexpr std::array kPages{"none", "lesson", "mistakes", "layers"};
     state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
     state.add("learn.step", panel.learn.step);

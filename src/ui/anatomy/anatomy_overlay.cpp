@@ -7,10 +7,6 @@ namespace {
 
 constexpr float kReach_points = 9.0F;  // distance from the mouse to a joint
 
-ImVec2 toIm(const glm::vec2& p) {
-    return {p.x, p.y};
-}
-
 }  // namespace
 
 std::optional<std::uint32_t> jointAt(const Theme& theme, std::span<const AnatomyJoint> joints,

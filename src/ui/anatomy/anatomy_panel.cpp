@@ -53,6 +53,7 @@ std::string clipText(const AnatomyFacts& facts, std::size_t which) {
 }
 
 std::string costText(const AnatomyFacts& facts) {
+    if (facts.ik) return "three solvers, from the same pose to the same target";
     if (facts.layered) {
         return fmt::format(
             "layers: {} samples \xC3\x97 2 frames per joint, then 3 texels per joint of a vertex",
@@ -189,6 +190,7 @@ void drawPages(WidgetLog& log, AnatomySettings& settings) {
     page("texels", "anatomy_texels", AnatomyPage::kTexels);
     page("one joint", "anatomy_joint", AnatomyPage::kJoint);
     page("one vertex", "anatomy_vertex", AnatomyPage::kVertex);
+    page("IK", "anatomy_ik", AnatomyPage::kIk);
 }
 
 void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
@@ -257,6 +259,7 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
     if (beginFootPanel("Anatomy", theme, foot, kLeastWidth_points)) {
         const float points = settings.page == AnatomyPage::kVertex  ? vertexWayPoints()
                              : settings.page == AnatomyPage::kJoint ? kWideTree_points + jointPathPoints()
+                             : settings.page == AnatomyPage::kIk    ? ikPanelPoints()
                                                                     : kTexelsPage_points;
         const Theme fitted = fittedText(theme, points);
         ImGui::PushFont(theme.strong);
@@ -267,6 +270,8 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", costText(facts).c_str());
         if (settings.page == AnatomyPage::kVertex) {
             drawVertexWay(fitted, log, facts, settings);
+        } else if (settings.page == AnatomyPage::kIk) {
+            if (facts.ik) drawIkPanel(fitted, log, *facts.ik, settings.ik);
         } else {
             drawBesideTree(fitted, log, facts, settings, [&] {
                 if (settings.page == AnatomyPage::kJoint) return drawJointPath(fitted, log, facts);

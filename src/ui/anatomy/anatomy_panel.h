@@ -14,6 +14,7 @@
 #include "anim/bake/bake.h"
 #include "anim/bake/frame_lookup.h"
 #include "anim/bake/switches.h"
+#include "ui/anatomy/ik_panel.h"
 #include "ui/anatomy/joint_tree.h"
 #include "ui/anatomy/timeline.h"
 #include "ui/anatomy/vertex_panel.h"
@@ -60,9 +61,10 @@ struct AnatomyFacts {
     std::optional<std::uint32_t> joint;   // highlighted or kept, from the previous frame
     std::vector<AnatomyVertex> vertices;  // moved by that joint
     std::optional<VertexFacts> vertex;    // the selected one
+    std::optional<IkLabFacts> ik;         // on the page "IK"
 };
 
-enum class AnatomyPage : std::uint8_t { kTexels, kVertex, kJoint };
+enum class AnatomyPage : std::uint8_t { kTexels, kVertex, kJoint, kIk };
 
 struct AnatomySettings {
     bool shown = false;
@@ -75,6 +77,7 @@ struct AnatomySettings {
     std::optional<std::uint32_t> vertex;  // of the packed mesh, by a click on the soldier
     std::size_t shown_joint = 0;          // whose matrix the vertex page shows; 0: the heaviest
     bool corrupt = false;                 // corrupt one texel on the GPU that the vertex reads
+    IkLabSettings ik;
     // Visible columns of the image, in frames; last <= first: all.
     float first = 0.0F;
     float last = 0.0F;

@@ -13,8 +13,7 @@
 namespace phalanx {
 namespace {
 
-constexpr ImU32 kGreen = IM_COL32(142, 196, 120, 255);
-constexpr std::array kEncodingInks{color::kAccent, color::kSecond, kGreen};  // in the order of kEncodings
+constexpr std::array kEncodingInks{color::kAccent, color::kSecond, color::kThird};  // as kEncodings
 constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);
 constexpr float kReach_points = 12.0F;  // distance from the mouse to a dot
 constexpr double kLeast_mm = 1e-3;      // smaller values are drawn there: a logarithmic axis has no zero

@@ -37,16 +37,6 @@ void drawSteps(const LayerStack& stack, const PanelState& panel) {
     }
 }
 
-// What a stack begins with: the clip that the army plays.
-PoseFile firstPose(const PanelContext& context, const Settings& settings) {
-    const ModelFacts& model = context.facts.models.front();
-    const auto clip = settings.clips.empty() ? 0 : static_cast<std::size_t>(settings.clips.front().a);
-    PoseFile file;
-    file.pose.base =
-        LayerSource{{{model.clips[std::min(clip, model.clips.size() - 1)], 0.0, 1.0}}, std::nullopt};
-    return file;
-}
-
 bool hasOwn(const Settings& settings, const PanelState& panel) {
     if (!panel.layers.own || !panel.selected || panel.edit.pose.empty()) return false;
     return fixedPartOf(parsePose(panel.edit.pose, "pose")) == fixedPartOf(parsePose(settings.pose, "pose"));
@@ -93,7 +83,7 @@ void drawStack(Form& form, const PanelContext& context, Settings& settings, Pane
     ImGui::BeginDisabled(!why_not.empty() || model.clips.empty());
     if (form.checkbox("layers_on", "on", on)) {
         if (on) {
-            settings.pose = layers.kept.empty() ? poseText(firstPose(context, settings)) : layers.kept;
+            settings.pose = layers.kept.empty() ? poseToBegin(context.facts, settings) : layers.kept;
         } else {
             layers.kept = settings.pose;
             layers.picking = LayerPick::kNone;
@@ -144,6 +134,15 @@ float drawLayersPanel(const PanelContext& context, Settings& settings, PanelStat
     }
     ImGui::End();
     return width;
+}
+
+std::string poseToBegin(const Facts& facts, const Settings& settings) {
+    const ModelFacts& model = facts.models.front();
+    const auto clip = settings.clips.empty() ? 0 : static_cast<std::size_t>(settings.clips.front().a);
+    PoseFile file;
+    file.pose.base =
+        LayerSource{{{model.clips[std::min(clip, model.clips.size() - 1)], 0.0, 1.0}}, std::nullopt};
+    return poseText(file);
 }
 
 PoseFile editedPose(const Settings& settings, const PanelState& panel) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "ui/toolkit/format.h"
 
@@ -27,11 +28,19 @@ struct Axis {
         const float begin = zero ? low + kZeroShare * (high - low) : low;
         return begin + (std::log10(value) - first) / (last - first) * (high - begin);
     }
+    // At most ten lines of the grid.
+    float linearStep() const {
+        for (const float step : {1.0F, 2.0F, 5.0F}) {
+            if (last - first <= 10.0F * step) return step;
+        }
+        return std::ceil((last - first) / 100.0F) * 10.0F;
+    }
     // Values with a line of the grid.
     std::vector<float> ticks() const {
         std::vector<float> values;
         if (zero) values.push_back(0.0F);
-        for (float e = first; e <= last + 0.01F; e += 1.0F) values.push_back(linear ? e : std::pow(10.0F, e));
+        for (float e = first; e <= last + 0.01F; e += linear ? linearStep() : 1.0F)
+            values.push_back(linear ? e : std::pow(10.0F, e));
         return values;
     }
 };
@@ -113,8 +122,13 @@ void drawSeries(ImDrawList& list, const Theme& theme, const Axis& x, const Axis&
     for (const ImVec2& point : line.points) list.AddCircleFilled(place(point), theme.points(2.6F), line.ink);
 }
 
+std::string valueText(float value, const LogAxes& axes) {
+    if (std::string_view(axes.y_unit) == "ms") return finerMillisecondsText(value);
+    return fmt::format("{:.3g} {}", value, axes.y_unit);
+}
+
 void showNearestTooltip(const Axis& x, const Axis& y, const std::vector<LogSeries>& series,
-                        const char* x_title) {
+                        const LogAxes& axes) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     float nearest = 30.0F * 30.0F;
     std::string text;
@@ -125,7 +139,7 @@ void showNearestTooltip(const Axis& x, const Axis& y, const std::vector<LogSerie
             if (dx * dx + dy * dy >= nearest) continue;
             nearest = dx * dx + dy * dy;
             text = fmt::format("{}\n{} {}: {}", line.name, grouped(static_cast<std::uint64_t>(point.x)),
-                               x_title, finerMillisecondsText(point.y));
+                               axes.x_title, valueText(point.y, axes));
         }
     }
     if (!text.empty()) ImGui::SetTooltip("%s", text.c_str());
@@ -152,13 +166,17 @@ void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 si
     list.AddText(ImVec2(low.x, low.y), color::kMuted, axes.y_title);
     const float width = ImGui::CalcTextSize(axes.x_title).x;
     list.AddText(ImVec2((x.low + x.high - width) * 0.5F, high.y - line), color::kMuted, axes.x_title);
+    if (axes.mark_x) {
+        const float at = std::floor(x.at(*axes.mark_x));
+        list.AddLine(ImVec2(at, y.high), ImVec2(at, y.low), color::kMuted, theme.points(1.0F));
+    }
     for (const LogSeries& one : series) {
         drawSeries(list, theme, x, y, one);
         if (!log.on()) continue;
         for (const ImVec2& point : one.points)
             log.addPoint(fmt::format("{}/{}/{:g}", name, one.name, point.x), x.at(point.x), y.at(point.y));
     }
-    if (ImGui::IsItemHovered()) showNearestTooltip(x, y, series, axes.x_title);
+    if (ImGui::IsItemHovered()) showNearestTooltip(x, y, series, axes);
     list.PopClipRect();
 }
 

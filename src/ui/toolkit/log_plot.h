@@ -1,6 +1,7 @@
 // Plot of lines over two logarithmic axes; that of x can be linear.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct LogAxes {
     const char* x_title = "";
     const char* y_title = "";
     bool linear_x = false;  // whole numbers from 0 on
+    const char* y_unit = "ms";
+    std::optional<float> mark_x{};  // a vertical line
 };
 
 // Draws an item of this size in the current window; hovering shows the numbers of the nearest point. The axes

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <glm/glm.hpp>
+
 namespace phalanx {
 
 // Sizes are given in points: at scale 1 on an ordinary display one point is one pixel.
@@ -20,6 +22,7 @@ struct Theme {
 namespace color {
 inline constexpr ImU32 kAccent = IM_COL32(226, 168, 84, 255);   // bronze
 inline constexpr ImU32 kSecond = IM_COL32(104, 176, 214, 255);  // steel blue
+inline constexpr ImU32 kThird = IM_COL32(142, 196, 120, 255);   // moss green
 inline constexpr ImU32 kText = IM_COL32(232, 230, 224, 255);
 inline constexpr ImU32 kMuted = IM_COL32(160, 162, 166, 255);
 inline constexpr ImU32 kLine = IM_COL32(255, 255, 255, 26);
@@ -31,6 +34,10 @@ constexpr ImU32 faded(ImU32 ink, int alpha) {
     return (ink & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, alpha);
 }
 }  // namespace color
+
+inline ImVec2 toIm(const glm::vec2& p) {
+    return {p.x, p.y};
+}
 
 // Loads fonts into ImGui's atlas and sets its style. scale: window coordinates per point. pixels_per_unit:
 // framebuffer pixels per window coordinate, so that glyphs are sharp. The font texture must be rebuilt

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "anim/layers/layered_pose_json.h"
+#include "anim/rig/layer_rig.h"
 #include "app/lab/normal_lines.h"
 #include "app/window/session/state_text.h"
+#include "ui/layers/layers_panel.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -40,6 +43,26 @@ void addPath(StateText& state, const JointPath& path) {
     if (path.gpu) {
         state.add("path.apart_mm", path.apart_m * 1000.0);
         state.add("path.equal", path.equal());
+    }
+}
+
+void addIk(StateText& state, const IkLabFacts& facts, const IkLabSettings& settings) {
+    state.add("ik.solver", nameOf(settings.shown));
+    state.add("ik.step", settings.step);
+    state.add("ik.target_mm", fmt::format("{:.1f}", facts.target_m * 1000.0));
+    state.add("ik.length_mm", fmt::format("{:.1f}", facts.length_m * 1000.0));
+    state.add("ik.army", facts.army);
+    for (const IkLabRun& run : facts.runs) {
+        const std::string name = "ik." + std::string(nameOf(run.solver));
+        state.add(name + ".can", run.why_not.empty());
+        state.addIf(name + ".rounds", run.rounds);
+        for (std::size_t i = 0; i < run.errors_mm.size(); ++i)
+            state.add(fmt::format("{}.error.{}", name, i), fmt::format("{:.4f}", run.errors_mm[i]));
+    }
+    const std::size_t shown = std::min(static_cast<std::size_t>(settings.step), facts.joints.size() - 1);
+    for (std::size_t j = 0; !facts.joints.empty() && j < facts.joints[shown].size(); ++j) {
+        if (const auto& place = facts.joints[shown][j])
+            state.add(fmt::format("ik.joint.{}", j), fmt::format("{:.1f} {:.1f}", place->x, place->y));
     }
 }
 
@@ -79,6 +102,7 @@ void LabPage::draw() {
                           session_.panel.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
     }
     drawNormals();
+    if (!open || session_.panel.anatomy.page != AnatomyPage::kIk) shown_ik_.reset();
     if (open) drawAnatomy();
 }
 
@@ -124,17 +148,60 @@ void LabPage::drawAnatomy() {
     if (settings.page == AnatomyPage::kJoint && look != nullptr && facts.joint)
         facts.path = joint_lens_.look(*session_.stage, session_.models, unit, *look, *facts.joint);
     drawSkeleton(theme, facts, settings);
+    if (settings.page == AnatomyPage::kIk) {
+        // A chain that moves on its own cannot be followed round by round.
+        if (!shown_ik_ && !session_.panel.paused) {
+            session_.panel.paused = true;
+            session_.notify("Paused, so that the rounds can be followed; Space plays on");
+        }
+        facts.ik = lookAtIk(unit, look);
+        drawIkChain(theme, session_.widgets, *facts.ik, settings.ik);
+    }
     const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, session_.facts.foot);
     session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(seen.size.y) - top;
     joints_ = std::move(facts.joints);
     vertex_ = std::move(facts.vertex);
     path_ = std::move(facts.path);
+    shown_ik_ = std::move(facts.ik);
+}
+
+IkLabFacts LabPage::lookAtIk(std::uint32_t unit, const LayeredLook* look) {
+    IkLabSettings& lab = session_.panel.anatomy.ik;
+    std::string& pose = session_.settings.pose;
+    PoseFile file = pose.empty() ? PoseFile{} : parsePose(pose, "pose");
+    std::vector<PoseIk>& all = file.pose.ik;
+    IkLabFacts facts = ik_.look(*session_.stage, session_.models, unit, look, all, session_.now, view(), lab);
+    const bool toggle = std::exchange(lab.toggle_army, false);
+    const std::optional<PoseIk>& ik = ik_.poseIk();
+    if (!ik) return facts;
+    const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
+    facts.why_no_army = session_.facts.models[model].why_no_layers;
+    if (!facts.army && all.size() >= kMostRigIks)
+        facts.why_no_army = fmt::format("The army's layers have {} IKs, and no more fit.", all.size());
+    const auto own = std::ranges::find_if(all, [&](const PoseIk& each) { return sameChain(each, *ik); });
+    if (own != all.end() && toggle) {
+        all.erase(own);
+        pose = poseText(file);
+        if (pose == pose_without_ik_) pose.clear();
+    } else if (own != all.end() && facts.moved) {
+        own->target = ik->target;
+        pose = poseText(file);
+    } else if (toggle && facts.why_no_army.empty()) {
+        pose_without_ik_.clear();
+        if (pose.empty()) {
+            pose_without_ik_ = poseToBegin(session_.facts, session_.settings);
+            file = parsePose(pose_without_ik_, "pose");
+        }
+        all.push_back(*ik);
+        pose = poseText(file);
+    }
+    return facts;
 }
 
 bool LabPage::pickVertex(glm::dvec2 at) {
-    if (!session_.panel.anatomy.shown || !session_.panel.selected ||
-        *session_.panel.selected >= session_.stage->crowd.size())
+    if (!session_.panel.anatomy.shown || session_.panel.anatomy.page == AnatomyPage::kIk ||
+        !session_.panel.selected || *session_.panel.selected >= session_.stage->crowd.size())
         return false;
     const double reach = static_cast<double>(session_.ui.theme().points(kReach_points));
     const std::optional<LayeredLook> look = army_.layeredLook(*session_.panel.selected);
@@ -151,6 +218,7 @@ void LabPage::armyReplaced() {
     lens_.forgetArmy();
     joint_lens_.forget();
     skinner_.forgetArmy();
+    ik_.forgetArmy();
     overlay_.forgetArmy();
 }
 
@@ -167,6 +235,7 @@ void LabPage::addState(StateText& state) const {
     state.add("overlay.scale_mm", overlay_.scale_mm());
     if (vertex_) addVertex(state, *vertex_);
     if (path_) addPath(state, *path_);
+    if (shown_ik_) addIk(state, *shown_ik_, session_.panel.anatomy.ik);
 }
 
 }  // namespace phalanx

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/lab/anatomy.h"
+#include "app/lab/ik_lab.h"
 #include "app/lab/joint_lens.h"
 #include "app/lab/overlay_painter.h"
 #include "app/lab/vertex_lens.h"
@@ -36,6 +37,9 @@ class LabPage {
   private:
     void drawNormals();
     void drawAnatomy();
+    // Puts the lab's IK into the army's layers or takes it out, as the panel asks, and moves its target
+    // there.
+    IkLabFacts lookAtIk(std::uint32_t unit, const LayeredLook* look);
 
     Session& session_;
     const LiveArmy& army_;
@@ -43,10 +47,13 @@ class LabPage {
     LensSkinner skinner_;
     VertexLens lens_{skinner_};
     JointLens joint_lens_{skinner_};
+    IkLab ik_;
     OverlayPainter overlay_;
     std::vector<AnatomyJoint> joints_;   // joints in the last frame
     std::optional<VertexFacts> vertex_;  // selected vertex in the last frame
     std::optional<JointPath> path_;      // the same of the joint
+    std::optional<IkLabFacts> shown_ik_;
+    std::string pose_without_ik_;  // of layers that only the lab's IK has switched on; else ""
     std::size_t normal_lines_ = 0;
     bool profiler_was_shown_ = false;
 };

@@ -7,6 +7,7 @@
 
 #include "anim/evaluation/chain_ik.h"
 #include "anim/evaluation/evaluate_pose.h"
+#include "anim/evaluation/lone_chain.h"
 #include "anim/evaluation/solve_ik.h"
 #include "anim/layers/local_blend.h"
 #include "core/error.h"
@@ -240,6 +241,51 @@ TEST(ChainIk, OnlyRotationsOfThePoseChange) {
         for (std::size_t n = 0; n < model.nodes.size(); ++n)
             EXPECT_LT(test::distance(same.file_from_node[n], before.file_from_node[n]), 1e-9);
     }
+}
+
+// Alone, a chain is solved as in its model, whatever it hangs from.
+TEST(ChainIk, ALoneChainIsSolvedAsInItsModel) {
+    const Model model = test::makeModel({});
+    const ResolvedPose posed =
+        chainPose(model, R"("chain":["joint 1","joint 2","joint 3"],"solver":"fabrik")");
+    ResolvedPose plain = posed;
+    plain.iks.clear();
+    const LocalPose before = evaluatePose(model, plain).local;
+    for (const auto& [solver, name] : kIkSolvers) {
+        ResolvedIk ik = posed.iks.front();
+        ik.solver = solver;
+        LocalPose whole = before;
+        IkTrace in_model;
+        solveIk(ik, posed.tree, whole, &in_model);
+        LoneChain lone = loneChain(ik, posed.tree, before);
+        EXPECT_LT(glm::distance(rootOf(lone), in_model.start.joints.front()), 1e-9) << name;
+        EXPECT_LT(glm::distance(endOf(lone), in_model.start.joints.back()), 1e-9) << name;
+        double length = 0.0;
+        for (std::size_t i = 1; i < 3; ++i)
+            length += glm::distance(in_model.start.joints[i - 1], in_model.start.joints[i]);
+        EXPECT_NEAR(lengthOf(lone), length, 1e-9) << name;
+        IkTrace alone;
+        solveIk(lone.ik, lone.tree, lone.pose, &alone);
+        ASSERT_EQ(alone.rounds.size(), in_model.rounds.size()) << name;
+        for (std::size_t i = 0; i < alone.rounds.size(); ++i)
+            expectSame(alone.rounds[i].joints, in_model.rounds[i].joints, 1e-9);
+    }
+}
+
+TEST(ChainIk, ALoneChainIsStraightened) {
+    const Model model = test::makeModel({});
+    const ResolvedPose posed =
+        chainPose(model, R"("chain":["joint 0","joint 1","joint 2","joint 3"],"limits":true)");
+    ResolvedPose plain = posed;
+    plain.iks.clear();
+    LoneChain lone = loneChain(posed.iks.front(), posed.tree, evaluatePose(model, plain).local);
+    const glm::dvec3 root = rootOf(lone);
+    const double length = lengthOf(lone);
+    const glm::dvec3 way = glm::normalize(glm::dvec3(1.0, 2.0, -1.0));
+    straighten(lone, 3.0 * way);
+    EXPECT_LT(glm::distance(rootOf(lone), root), 1e-9 * length);
+    EXPECT_LT(glm::distance(endOf(lone), root + way * length), 1e-9 * length);
+    EXPECT_TRUE(lone.ik.limits.has_value());
 }
 
 TEST(ChainIk, TheSolverFollowsFromTheChain) {

@@ -1,6 +1,6 @@
 // Puts the feet of a unit on the ground. The steps are those of src/anim/evaluation/plant_feet.h and src/anim/feet/foot_goal.h.
 // Whoever includes this includes solve.glsl's limbs, sets the unit and provides feetTexel() and lowerPelvis().
-// TERRAIN: the army stands on hills.
+// TERRAIN: the army stands on hills. MISTAKE_*: see src/anim/rig/layer_mistakes.h.
 #ifdef TERRAIN
 #include "height_grid.h"
 #endif
@@ -63,6 +63,9 @@ void plantFeet() {
         Rigid knee = rigidProduct(hip, localJoint(joints.y).local);
         Rigid ankle = rigidProduct(knee, localJoint(joints.z).local);
         vec4 mark = feetTexel(l);
+#ifdef MISTAKE_FEET_SWITCH
+        mark.w = mark.w < 0.5 ? 0.0 : 1.0;
+#endif
         float contact = g_feet * mark.w;
         vec3 flat_place = mix(ankle.place, mark.xyz, contact);
         Ground ground = groundAt(flat_place.xz);
@@ -84,6 +87,9 @@ void plantFeet() {
         turns[l] = turnProduct(shortestTurn(up, ground.normal, vec3(1.0, 0.0, 0.0)), ankle.turn);
     }
     drop = min(drop, PH_MOST_PELVIS_DROP * longest);
+#ifdef MISTAKE_NO_PELVIS_DROP
+    drop = 0.0;
+#endif
     vec4 over_pelvis = modelOf(localJoint(u_rig_ground.y).link.x).turn;
     lowerPelvis(turned(turnBack(over_pelvis), vec3(0.0, -drop, 0.0)));
 

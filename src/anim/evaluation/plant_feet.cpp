@@ -64,7 +64,7 @@ std::vector<SolverReport> plantFeet(const FeetOnGround& feet, std::span<const Fo
         drop = std::max(drop, goals.back().ankle.dropToReach());
         longest = std::max(longest, stretch.length);
     }
-    drop = std::min(drop, kMostPelvisDrop * longest);
+    drop = feet.pelvis_stays ? 0.0 : std::min(drop, kMostPelvisDrop * longest);
     lower(feet.pelvis, -feet.up * drop, tree, before, pose);
 
     std::vector<SolverReport> reports;

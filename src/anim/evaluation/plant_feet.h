@@ -39,7 +39,8 @@ struct FeetOnGround {
     glm::dvec3 up{0.0, 1.0, 0.0};  // unit length
     double weight = 1.0;           // 0..1
     double least_drop = 0.0;       // of the pelvis at weight 1
-    GroundBelow ground;
+    GroundBelow ground{};
+    bool pelvis_stays = false;  // a common mistake: it does not go down
 };
 
 // All points are in the space of the tree's roots, in any unit. marks: as legs.

@@ -19,6 +19,11 @@ struct LayerMistakes {
     bool no_hemisphere = false;
     // The clips of a blend space play at their own rates. In the record, see LayeredArmy::Plan.
     bool out_of_step = false;
+    // The pelvis stays where the clip has it: on a slope the lower leg is too short for its foot.
+    bool no_pelvis_drop = false;
+    // A foot is either free or locked, and follows the ground or does not: it jumps where it should fade, at
+    // contacts and at the distance from which feet are planted.
+    bool feet_switch = false;
     // Aims and IK turn the base; layers and additive clips come afterwards.
     bool aim_before_layers = false;
 

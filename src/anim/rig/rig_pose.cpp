@@ -146,14 +146,17 @@ class RigEvaluation {
     }
 
     void plant(const RigGround& ground) {
-        const Feet feet = wantedFeet();
+        Feet feet = wantedFeet();
+        if (mistakes_.feet_switch) {
+            for (FootMark& mark : feet.marks) mark.contact = mark.contact < 0.5 ? 0.0 : 1.0;
+        }
         const auto below = ground.plane   ? groundOfPlane(*ground.plane, glm::dvec3(0.0, 1.0, 0.0))
                            : pose_.ground ? pose_.ground
                                           : [](const glm::dvec3&) { return GroundAt{}; };
         const GroundAt here = below(glm::dvec3(0.0));
         const double drop_m = feet.drop.at(-glm::dvec2(here.normal.x, here.normal.z) / here.normal.y);
         plantFeet({ground.legs, ground.pelvis, glm::dvec3(0.0, 1.0, 0.0), ground.weight * pose_.ground_weight,
-                   drop_m, below},
+                   drop_m, below, mistakes_.no_pelvis_drop},
                   feet.marks, tree_, local_);
     }
 

@@ -53,7 +53,7 @@ std::vector<StorageRow> fetchRows(const LayersInUse& layers, int joints_per_vert
          grouped(fetches.blend)},
     };
     if (!rig.solved.empty())
-        rows.push_back({"Aims, IK", counted(rig.solved.size(), "joint"), "", grouped(fetches.solve)});
+        rows.push_back({"Feet, aims, IK", counted(rig.solved.size(), "joint"), "", grouped(fetches.solve)});
     rows.push_back({"Matrices", counted(rig.palette.size(), "joint"), "", grouped(fetches.rows)});
     rows.push_back({"Then each vertex", fmt::format("{} joints x {}", joints_per_vertex, kMatrixTexels), "",
                     grouped(per_vertex)});

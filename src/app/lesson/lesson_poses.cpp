@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "anim/body/body_parts.h"
+#include "anim/body/ik_limbs.h"
+#include "anim/feet/legs.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
@@ -25,6 +27,7 @@ namespace {
 constexpr const char* kPaceSpace = "Pace";
 // Where the hand reaches: beside the head, relative to the head's joint and to the model's height.
 constexpr glm::dvec3 kBesideHead{0.07, 0.07, 0.09};
+constexpr double kLeanReach = 1.25;                // of the arm's length
 constexpr double kMostReach = 0.9;                 // of the arm's length
 constexpr glm::dvec3 kElbowSide{0.45, -0.1, 0.0};  // of the height, from the shoulder
 
@@ -158,11 +161,7 @@ class PoseBuilder {
     void reach() {
         if (body_.hands.empty()) return lack("an arm with a hand that joints' names tell");
         const std::string& hand = body_.hands.front().joint;
-        const std::vector<glm::dmat4> nodes = fileFromNode(fileTree(model_), restPose(model_));
-        const glm::dmat4 model_from_file = modelFromFile(model_);
-        const auto at = [&](int node) {
-            return glm::dvec3(model_from_file * nodes[static_cast<std::size_t>(node)][3]);
-        };
+        const auto at = [&](int node) { return placesAtRest({node}).front(); };
         const auto parent = [&](int node) { return model_.nodes[static_cast<std::size_t>(node)].parent; };
         const int end = findNodes(model_, hand).front();
         const glm::dvec3 elbow = at(parent(end));
@@ -176,10 +175,6 @@ class PoseBuilder {
         target += model_.height_m * outward * kBesideHead;
         const glm::dvec3 way = target - shoulder;
         target = shoulder + way * std::min(1.0, kMostReach * length / glm::length(way));
-        const glm::dmat4 file_from_model = glm::inverse(model_from_file);
-        const auto inFile = [&](const glm::dvec3& point) {
-            return glm::dvec3(file_from_model * glm::dvec4(point, 1.0));
-        };
         PoseIk ik;
         ik.joint = hand;
         ik.target = inFile(target);
@@ -187,9 +182,42 @@ class PoseBuilder {
         pose().ik.push_back(std::move(ik));
     }
 
+    // As far as the arm alone cannot reach: ahead of the chest, beside the body.
+    void lean() {
+        const std::vector<IkLimb> limbs = ikLimbs(model_);
+        const auto limb = std::ranges::find(limbs, "spine and arms", &IkLimb::name);
+        if (limb == limbs.end()) return lack("a spine with an arm that joints' names tell");
+        const std::vector<glm::dvec3> joints = placesAtRest(limb->chain);
+        double arm = 0.0;
+        for (std::size_t i = joints.size() - 2; i < joints.size(); ++i)
+            arm += glm::distance(joints[i - 1], joints[i]);
+        const glm::dvec3 shoulder = joints[joints.size() - 3];
+        const glm::dvec3 way(shoulder.x < 0.0 ? -0.5 : 0.5, -0.25, 1.0);
+        PoseIk ik;
+        for (const int node : limb->chain) ik.chain.push_back(nameOfNode(model_, node));
+        ik.joint = ik.chain.back();
+        ik.target = inFile(shoulder + glm::normalize(way) * (kLeanReach * arm));
+        pose().ik.push_back(std::move(ik));
+    }
+    void feet() {
+        if (anklesOf(model_).empty()) return lack("two legs that joints' names tell");
+        pose().ground = PoseGround{};
+    }
+
     LessonPose result;
 
   private:
+    // Model space, metres.
+    std::vector<glm::dvec3> placesAtRest(const std::vector<int>& nodes) const {
+        const std::vector<glm::dmat4> at_rest = modelFromNode(model_, restPose(model_));
+        std::vector<glm::dvec3> places;
+        for (const int node : nodes) places.push_back(originOf(at_rest, node));
+        return places;
+    }
+    glm::dvec3 inFile(const glm::dvec3& point) const {
+        return glm::dvec3(glm::inverse(modelFromFile(model_)) * glm::dvec4(point, 1.0));
+    }
+
     LayeredPose& pose() { return result.file.pose; }
     void lack(std::string_view what) {
         if (result.why_not.empty())
@@ -257,6 +285,14 @@ LessonPose lessonPose(LessonPoseKind kind, std::span<const LoadedModel> models) 
         case LessonPoseKind::kIk:
             builder.stand();
             builder.reach();
+            break;
+        case LessonPoseKind::kChain:
+            builder.stand();
+            builder.lean();
+            break;
+        case LessonPoseKind::kFeet:
+            builder.walk();
+            builder.feet();
             break;
         case LessonPoseKind::kStack:
             builder.pace();

@@ -18,6 +18,8 @@ enum class LessonPoseKind : std::uint8_t {
     kInStep,    // a blend space between walk and run
     kAim,       // what the hands hold points at soldier 0
     kIk,        // a hand reaches a point
+    kChain,     // and the spine helps
+    kFeet,      // feet stand on the ground of the army
     kStack,     // kInStep, kMask, kAdditive and kAim: both hands hold the weapon
 };
 

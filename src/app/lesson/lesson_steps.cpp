@@ -164,6 +164,35 @@ constexpr std::array kSteps{
         .marks = "LimbTurns reach(|    float wanted = clamp(|    turns.middle = normalize(turnProduct("
                  "turns.middle, bend|    turns.upper = normalize(turnProduct(turns.upper, shortestTurn("},
     LessonStep{
+        .title = "A chain that reaches a point",
+        .text =
+            "With the spine, more joints than two lead to the hand, and there is no formula. FABRIK goes "
+            "along the chain: from the hand, put at its target, up to the root, then back, with each bone "
+            "at its length. A fixed number of such rounds fits a shader.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "ten rounds over the joints of the chain",
+        .technique = "palette",
+        .near = true,
+        .pose = LessonPoseKind::kChain,
+        .file = "layers/chain.glsl",
+        .marks = "void roundOfFabrik(|    chain.places[chain.last] = chain.target;|        chain.places[i] = "
+                 "onBone(|        chain.places[i + 1] = onBone(chain.lengths[i], chain.places[i], "
+                 "chain.places[i + 1]"},
+    LessonStep{
+        .title = "Feet on a slope",
+        .text = "Clips walk on flat ground. Each has a curve per foot that says when it stands. On hills a "
+                "standing foot is locked to a point of the slope and turned to its normal; the pelvis goes "
+                "down until both legs reach, and two-bone IK bends them. With the distance this fades.",
+        .cpu_does = "the same calls; a record per soldier",
+        .gpu_does = "reads heights, lowers the pelvis, solves both legs",
+        .technique = "palette",
+        .near = true,
+        .hills = true,
+        .pose = LessonPoseKind::kFeet,
+        .file = "layers/feet.glsl",
+        .marks = "        vec3 goal = vec3(flat_place.x|        drop = max(drop,|    lowerPelvis(|        "
+                 "LimbTurns bent = reach("},
+    LessonStep{
         .title = "Rigid parts: the cracks",
         .text =
             "Before skinning, a soldier was made of parts, each moved by one joint. Look at the shoulders, "
@@ -284,6 +313,7 @@ void setLessonStep(const LessonStep& step, bool software, const std::string& pos
     // Each pass over the soldiers is another draw call; without shadows the calls are easier to count.
     render.environment.shadows = false;
     settings.overlay.choice = OverlayChoice::kNone;
+    settings.crowd.terrain.ground = step.hills ? kGroundHills : kGroundFlat;
     settings.pose = pose;
 }
 
@@ -299,6 +329,7 @@ void copyLessonSettings(const Settings& from, Settings& to) {
     to.render.select = from.render.select;
     to.render.environment.shadows = from.render.environment.shadows;
     to.overlay.choice = from.overlay.choice;
+    to.crowd.terrain.ground = from.crowd.terrain.ground;
     to.pose = from.pose;
 }
 

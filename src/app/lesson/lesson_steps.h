@@ -25,6 +25,7 @@ struct LessonStep {
     bool detail = false;                          // culling and LODs
     bool near = false;                            // the camera stands before one soldier
     bool storage = false;                         // shows what the loaded model stores
+    bool hills = false;                           // the army stands on them
     LessonPoseKind pose = LessonPoseKind::kNone;  // layers; then it shows what these store and fetch
     std::string_view file;                        // the shader that does it, relative to the shader folder
     bool editable = true;                         // it belongs to the programs that draw units

@@ -213,6 +213,18 @@ std::vector<DrawRow> makeDrawRows() {
              .help = "Aims and IK turn the base; layers and additive clips come afterwards.",
              .group = kMistakesGroup},
             [](auto& s) -> auto& { return s.skin.layer_mistakes.aim_before_layers; }),
+        setting<RenderSettings>(
+            {.key = "no-pelvis-drop",
+             .label = "Pelvis not lowered",
+             .help = "On slopes the pelvis stays as high as on flat ground.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.no_pelvis_drop; }),
+        setting<RenderSettings>(
+            {.key = "feet-switch",
+             .label = "Feet switch",
+             .help = "Feet are free or locked, and follow the ground or do not, without a fade.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.feet_switch; }),
     };
 }
 

@@ -11,9 +11,10 @@ namespace phalanx {
 namespace {
 
 // layers/feet_weight.glsl.
-double feetWeight(const FeetFade& fade, const UnitStand& stand) {
+double feetWeight(const FeetFade& fade, const UnitStand& stand, bool switches) {
     const float away = glm::distance(glm::vec3(stand.placement), fade.eye) / stand.scale;
     const float x = std::clamp((fade.none_m - away) / (fade.none_m - fade.full_m), 0.0F, 1.0F);
+    if (switches) return x < 0.5F ? 0.0 : 1.0;
     return static_cast<double>(layout::smooth01(x));
 }
 
@@ -57,7 +58,7 @@ void UnitRows::pose(std::size_t i, std::span<glm::vec4> rows) const {
     const UnitStand stand = standOf(item_.group, number);
     RigPose pose = poseShownBy(layers_->record(number), rig, scene_.schedule.clock.x, stand,
                                [this](std::uint32_t place) { return standAt(place); });
-    pose.ground_weight = feetWeight(scene_.feet, stand);
+    pose.ground_weight = feetWeight(scene_.feet, stand, scene_.skin.layer_mistakes.feet_switch);
     const std::vector<glm::dmat4> model_from_bind = evaluateRigPose(rig, pose, scene_.skin.layer_mistakes);
     const EncodingSpace& space = scene_.model(item_.model).encoded().space;
     const glm::dvec4 bind_center(glm::dvec3(space.bind_center), 1.0);

@@ -70,6 +70,8 @@ std::vector<std::string> layerDefines(const SkinVariant& variant) {
     if (mistakes.chained_slerps) defines.emplace_back("MISTAKE_CHAINED_SLERPS");
     if (mistakes.no_hemisphere) defines.emplace_back("MISTAKE_NO_HEMISPHERE");
     if (mistakes.aim_before_layers) defines.emplace_back("MISTAKE_AIM_BEFORE_LAYERS");
+    if (mistakes.no_pelvis_drop) defines.emplace_back("MISTAKE_NO_PELVIS_DROP");
+    if (mistakes.feet_switch) defines.emplace_back("MISTAKE_FEET_SWITCH");
     if (mistakes.inRows() || mistakes.aim_before_layers) defines.emplace_back("BLENDS_IN_ROWS");
     return defines;
 }

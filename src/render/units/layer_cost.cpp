@@ -46,6 +46,19 @@ std::int64_t limbWalk(const LayerRig& rig, const RigIk& limb) {
     return texels;
 }
 
+// plantFeet(): the joints of each leg before the pelvis goes down, and after it.
+std::int64_t feetWalk(const LayerRig& rig, const RigGround& ground) {
+    std::int64_t texels =
+        localTexels(rig, ground.pelvis) + modelTexels(rig, jointOf(rig, ground.pelvis).parent);
+    for (const ResolvedLeg& leg : ground.legs) {
+        texels += modelTexels(rig, leg.upper);
+        for (const int joint : {leg.middle, leg.end}) texels += localTexels(rig, joint);
+        for (const int joint : {leg.upper, leg.middle, leg.end}) texels += localTexels(rig, joint);
+        texels += modelTexels(rig, jointOf(rig, leg.upper).parent) + modelTexels(rig, leg.middle);
+    }
+    return texels;
+}
+
 }  // namespace
 
 LayerCost::LayerCost(const LayerRig& rig)
@@ -54,6 +67,7 @@ LayerCost::LayerCost(const LayerRig& rig)
       solved_(rig.solved.size()),
       palette_(rig.palette.size()) {
     for (const RigSkin& skin : rig.palette) palette_walk_ += walkFrom(rig, skin.joint);
+    if (rig.ground) feet_ = {rig.ground->legs.size(), rig.feetTexels(), feetWalk(rig, *rig.ground)};
     for (const RigAim& aim : rig.aims) aims_.push_back({aimWalk(rig, aim), 0, 0});
     for (const RigIk& limb : rig.iks) iks_.push_back({limbWalk(rig, limb), 0, 0});
 }
@@ -66,6 +80,7 @@ void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
         const std::uint32_t clip = clipOf(sample);
         frames_ += clip == PH_REST_CLIP ? by : clip == PH_UNIT_CLIPS ? 4 * by : 2 * by;
         if (useOf(sample) == PH_MIX_LAYER || useOf(sample) == PH_MIX_REFERENCE) weights_ += by;
+        if (useOf(sample) == PH_MIX_LAYER) layers_ += by;
     }
     for (std::size_t a = 0; a < aims_.size(); ++a) {
         const layout::LayerAim& aim = record.aims[a];
@@ -84,13 +99,24 @@ void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
 double LayerCost::blendReads() const {
     const double frames = perRecord(frames_);
     return static_cast<double>(joints_) * (5.0 + samples() + frames + weights()) +
-           static_cast<double>(tracks_) * frames;
+           static_cast<double>(tracks_) * frames + feetReads();
+}
+
+// layers/feet_wanted.glsl. Per texel: head and both weights of the record, per sample its part of the record
+// and its frames, per layer its mask; of a leg also its ankle.
+double LayerCost::feetReads() const {
+    return static_cast<double>(feet_.texels) * (3.0 + samples() + perRecord(frames_) + perRecord(layers_)) +
+           static_cast<double>(feet_.legs);
 }
 
 // layers/solve.glsl, once through all aims and limbs: their parts of the record, and of those that act the
 // tables, the state of the unit that is the target and, from textures, local transforms.
 double LayerCost::solverReads(bool from_textures) const {
-    double texels = 0.0;
+    // Of each leg its joints twice and its hinge; from textures also what feet_wanted.glsl has left: a mark
+    // per leg, and two drops of the pelvis.
+    double texels = 3.0 * static_cast<double>(feet_.legs);
+    if (from_textures && feet_.texels > 0)
+        texels += static_cast<double>(feet_.legs) + 2.0 + static_cast<double>(feet_.walk);
     const auto walk = [&](const Solver& each) {
         return from_textures ? static_cast<double>(each.walk) : 0.0;
     };
@@ -109,11 +135,12 @@ LayerReads LayerCost::reads(std::size_t units, bool by_compute) const {
         return static_cast<std::uint64_t>(std::llround(per_unit * static_cast<double>(units)));
     };
     const auto solved = static_cast<double>(solved_);
+    const double columns = solved + (feet_.texels > 0 ? 1.0 : 0.0);  // the last one has the pelvis
     const double skins = kSkin * static_cast<double>(palette_);
     if (by_compute) return {count(blendReads() + kChange), count(solverReads(false)), count(skins)};
     // Every texel of a unit solves all of its aims and limbs. A texel of the palette is a row of a matrix, so
     // each of three rows walks over the ancestors, with two texels per joint.
-    return {count(blendReads()), count(solved * (2.0 * solved + solverReads(true))),
+    return {count(blendReads()), count(columns * (2.0 * solved + solverReads(true))),
             count(PH_PALETTE_TEXELS * (skins + 2.0 * static_cast<double>(palette_walk_)))};
 }
 
@@ -122,11 +149,11 @@ LayerWork LayerCost::work(std::size_t units, std::uint64_t read, std::uint64_t w
 }
 
 LayerWork LayerCost::blend(std::size_t units) const {
-    return work(units, reads(units, false).blend, 2 * joints_);
+    return work(units, reads(units, false).blend, 2 * (joints_ + feet_.texels));
 }
 
 LayerWork LayerCost::solve(std::size_t units) const {
-    LayerWork result = work(units, reads(units, false).solve, solved_);
+    LayerWork result = work(units, reads(units, false).solve, solved_ + (feet_.texels > 0 ? 1 : 0));
     result.joints = solved_ * units;
     return result;
 }

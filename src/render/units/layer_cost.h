@@ -1,7 +1,7 @@
 // What the passes of layered poses do for the units of a group: joints, and texels that they read and write,
 // counted from the rig and the records. A texel that a shader reads several times in a row counts once. Left
-// out: what a vertex shader reads once per unit, and the rounds of an aim, which read nothing. docs/pose.md
-// has the counts of the soldier.
+// out: what a vertex shader reads once per unit, the rounds of an aim, which read nothing, and the heights of
+// hills: four per foot and unit. docs/pose.md has the counts of the soldier.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace phalanx {
 // Texels that are read, by the three parts of the work.
 struct LayerReads {
     std::uint64_t blend = 0;  // local transforms: layers/blend.glsl
-    std::uint64_t solve = 0;  // aims and IK: layers/solve.glsl
+    std::uint64_t solve = 0;  // feet, aims and IK: layers/solve.glsl
     std::uint64_t rows = 0;   // the product over ancestors: layers/rows.glsl
 };
 
@@ -52,11 +52,19 @@ class LayerCost {
         std::int64_t at_units = 0;  // of these, records in which its target is a unit after the change
     };
 
+    // Feet that stand on the ground.
+    struct Feet {
+        std::uint64_t legs = 0;
+        std::uint64_t texels = 0;  // LayerRig::feetTexels(); 0: none stand
+        std::int64_t walk = 0;     // as Solver::walk
+    };
+
     void count(const layout::LayerRecord& record, std::int64_t by);
     double perRecord(std::int64_t sum) const {
         return records_ == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(records_);
     }
     double blendReads() const;
+    double feetReads() const;
     double solverReads(bool from_textures) const;
     LayerWork work(std::size_t units, std::uint64_t read, std::uint64_t written_per_unit) const;
 
@@ -66,13 +74,15 @@ class LayerCost {
     std::uint64_t solved_ = 0;
     std::uint64_t palette_ = 0;
     std::uint64_t palette_walk_ = 0;  // joints from each of the palette's to its root, both included
+    Feet feet_;
     std::vector<Solver> aims_;
     std::vector<Solver> iks_;
     // Sums over the records.
     std::int64_t records_ = 0;
     std::int64_t samples_ = 0;
-    std::int64_t frames_ = 0;  // of the samples: two of a clip, one of the rest pose
-    std::int64_t weights_ = 0;
+    std::int64_t frames_ = 0;   // of the samples: two of a clip, one of the rest pose
+    std::int64_t weights_ = 0;  // of layers and additive clips
+    std::int64_t layers_ = 0;   // of layers alone
 };
 
 }  // namespace phalanx

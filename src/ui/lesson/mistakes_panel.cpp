@@ -90,6 +90,19 @@ constexpr std::array kLayerTexts{
                       "aim has turned. Aims and IK come last."},
                      &LayerMistakes::aim_before_layers}};
 
+// On the page of feet and IK.
+constexpr std::array kFeetTexts{
+    LayerMistakeText{{"mistake_no_pelvis_drop", "no-pelvis-drop", "",
+                      "On a slope the lower foot hangs in the air, its leg stretched: the leg is too short "
+                      "for a foot that stands lower than the clip has it. Lower the pelvis until both legs "
+                      "reach, then solve them."},
+                     &LayerMistakes::no_pelvis_drop},
+    LayerMistakeText{{"mistake_feet_switch", "feet-switch", "",
+                      "Feet jump when they touch down, when they lift off, and where planting begins in the "
+                      "distance: a weight went from 0 to 1 in one frame. Fade it, by the contact's curve and "
+                      "over a band of distances."},
+                     &LayerMistakes::feet_switch}};
+
 // What a pose lacks for a mistake to be seen; "": nothing.
 const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
     const auto over_a_part = [](const PoseLayer& layer) { return layer.mask && layer.weight > 0.0; };
@@ -105,6 +118,17 @@ const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
     if (made == &LayerMistakes::out_of_step && !space) return "Needs a base with a blend space.";
     if (made == &LayerMistakes::aim_before_layers && (!masked || pose.aim.empty()))
         return "Needs an aim and a layer with a mask.";
+    return "";
+}
+
+// "": feet stand on ground that is not flat.
+const char* lackOfGround(const Settings& settings, const LayeredPose& pose) {
+    if (pose.ground && pose.ground->plane) return "";
+    const TerrainSettings& terrain = settings.crowd.terrain;
+    if (terrain.ground == kGroundFlat) return "Needs hills: choose them beside the formation.";
+    if (settings.pose.empty() && !terrain.feet) return "Needs planted feet (--no-feet is set).";
+    if (!settings.pose.empty() && !pose.ground)
+        return "These layers do not plant feet: switch layers off, or add \"ground\" to the pose.";
     return "";
 }
 
@@ -136,6 +160,13 @@ void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settin
         const char* const lack = on ? lackOf(each.made, pose) : "";
         if (*lack != '\0') form.note(lack);
     }
+}
+
+void drawFeetSwitches(const PanelContext& context, Form& form, Settings& settings) {
+    const LayeredPose pose = settings.pose.empty() ? LayeredPose{} : parsePose(settings.pose, "pose").pose;
+    if (const char* const lack = lackOfGround(settings, pose); *lack != '\0') form.note(lack);
+    for (const LayerMistakeText& each : kFeetTexts)
+        drawMistake(context, each.shown, settings.render.skin.layer_mistakes.*each.made);
 }
 
 void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings& learn) {
@@ -179,7 +210,11 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
             page = MistakesPage::kJoints;
         if (pageButton(context.log, "Layers", "mistakes_layers", page == MistakesPage::kLayers))
             page = MistakesPage::kLayers;
-        if (page == MistakesPage::kLayers) {
+        if (pageButton(context.log, "Feet and IK", "mistakes_feet", page == MistakesPage::kFeet))
+            page = MistakesPage::kFeet;
+        if (page == MistakesPage::kFeet) {
+            drawFeetSwitches(context, form, settings);
+        } else if (page == MistakesPage::kLayers) {
             drawLayerSwitches(context, form, settings);
         } else {
             if (!settings.pose.empty()) form.note("Layers are on, and cover these. Switch layers off.");

@@ -80,8 +80,9 @@ Model renamedSoldier() {
 
 TEST(LessonPoses, OfTheSoldierAreThoseThatAPersonWouldChoose) {
     const std::vector<LoadedModel> models = armyOf(soldierModel());
-    EXPECT_EQ(kindsOfSteps(), (std::vector<Kind>{Kind::kMix, Kind::kMask, Kind::kAdditive, Kind::kInStep,
-                                                 Kind::kAim, Kind::kIk, Kind::kStack}));
+    EXPECT_EQ(kindsOfSteps(),
+              (std::vector<Kind>{Kind::kMix, Kind::kMask, Kind::kAdditive, Kind::kInStep, Kind::kAim,
+                                 Kind::kIk, Kind::kChain, Kind::kFeet, Kind::kStack}));
     for (const Kind kind : kindsOfSteps()) {
         const LessonPose pose = lessonPose(kind, models);
         EXPECT_EQ(pose.why_not, "");
@@ -100,6 +101,10 @@ TEST(LessonPoses, OfTheSoldierAreThoseThatAPersonWouldChoose) {
     EXPECT_EQ(stack.layers.size() + stack.additive.size() + stack.aim.size(), 3U);
     EXPECT_EQ(stack.aim.front().joint, "Weapon");
     EXPECT_EQ(lessonPose(Kind::kIk, models).file.pose.ik.front().joint, "Hand.L");
+    EXPECT_EQ(lessonPose(Kind::kChain, models).file.pose.ik.front().chain.size(), 7U);
+    const LayeredPose feet = lessonPose(Kind::kFeet, models).file.pose;
+    EXPECT_EQ(feet.base->clips.front().clip, "Walk");
+    EXPECT_FALSE(feet.ground->plane.has_value());
 }
 
 TEST(LessonPoses, FitOtherModels) {
@@ -165,6 +170,28 @@ std::uint64_t solverWalks(const LayerRig& rig) {
         texels += walkTexels(rig, rig.joints[static_cast<std::size_t>(ik.chain.front())].parent);
         for (const int joint : ik.chain) texels += localTexels(rig, joint);
     }
+    if (!rig.ground) return texels;
+    // Hip, knee and ankle before and after the pelvis, which hangs from its parents; the knee's turn for the
+    // foot; marks and drops.
+    texels += localTexels(rig, rig.ground->pelvis) +
+              walkTexels(rig, rig.joints[static_cast<std::size_t>(rig.ground->pelvis)].parent);
+    for (const ResolvedLeg& leg : rig.ground->legs) {
+        texels += 2 * (walkTexels(rig, leg.upper) + localTexels(rig, leg.middle) + localTexels(rig, leg.end));
+        texels += walkTexels(rig, leg.middle) + 1;
+    }
+    return texels + 2;
+}
+
+// What the frames and the record give the feet.
+std::uint64_t feetTexels(const LayerRig& rig, const LayerRecord& record) {
+    if (!rig.ground) return 0;
+    std::uint64_t texels = rig.ground->legs.size();
+    for (std::size_t i = 0; i < rig.ground->legs.size() + 2; ++i) {
+        texels += 3;
+        for (std::uint32_t s = 0; s < record.head.y; ++s)
+            texels +=
+                3 + ((record.samples[s].source >> PH_SAMPLE_USE_SHIFT & PH_SAMPLE_USE_MASK) == PH_MIX_LAYER);
+    }
     return texels;
 }
 
@@ -181,7 +208,7 @@ TEST(LessonLayers, CountsWhatIsStoredAndFetched) {
         const RigTables tables(made.rig);
         LayersInUse layers{made.rig, made.record, tables.bytes(), tables.maskBytes(), 12'345, true};
 
-        std::uint64_t blended = 2;
+        std::uint64_t blended = 2 + feetTexels(made.rig, made.record);
         for (std::size_t joint = 0; joint < made.rig.joints.size(); ++joint) {
             blended += 5;
             for (std::uint32_t i = 0; i < made.record.head.y; ++i) {
@@ -196,7 +223,8 @@ TEST(LessonLayers, CountsWhatIsStoredAndFetched) {
         EXPECT_EQ(compute.blend, blended);
         EXPECT_EQ(compute.rows, 4 * made.rig.palette.size());
         const std::uint64_t aims = made.rig.aims.size() * (3 + 2 + PH_RIG_AIM_TEXELS);
-        EXPECT_EQ(compute.solve, aims + made.rig.iks.size() * (3 + PH_RIG_IK_TEXELS));
+        const std::uint64_t legs = made.rig.ground ? made.rig.ground->legs.size() : 0;
+        EXPECT_EQ(compute.solve, aims + made.rig.iks.size() * (3 + PH_RIG_IK_TEXELS) + 3 * legs);
         layers.by_compute = false;
         const LayerReads passes = fetchesOf(layers);
         EXPECT_EQ(passes.blend, blended - 2);
@@ -209,7 +237,7 @@ TEST(LessonLayers, CountsWhatIsStoredAndFetched) {
             }
         }
         EXPECT_EQ(passes.rows, rows);
-        EXPECT_EQ(passes.solve, made.rig.solved.size() *
+        EXPECT_EQ(passes.solve, (made.rig.solved.size() + (legs > 0 ? 1 : 0)) *
                                     (2 * made.rig.solved.size() + compute.solve + solverWalks(made.rig)));
 
         const std::vector<StorageRow> stored = storageRows(layers, matrices);

@@ -27,10 +27,15 @@ constexpr const char* kStack = R"({"spaces":{"Go":{"points":[{"clip":"Idle","at"
     "additive":[{"clip":"Hit","time":0.2,"weight":1,"reference":{"clip":"Idle","time":0}}],
     "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","target":[2,1.8,2]}]})";
 
+// And a slope of 20 degrees under a clip that walks, between two contacts.
+constexpr const char* kSlope = R"({"base":[{"clip":"Walk","time":0.05}],
+    "ground":{"normal":[0.25,0.94,-0.25]}})";
+
 struct MistakeCase {
     const char* name = "";
     bool LayerMistakes::*made = nullptr;
     double least_mm = 0.0;  // by which it moves a vertex of the soldier
+    bool on_slope = false;  // of kSlope, not of kStack
 };
 
 class LayerMistakesShown : public test::GlTest {
@@ -38,9 +43,8 @@ class LayerMistakesShown : public test::GlTest {
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        const PoseFile file = parsePose(kStack, "stack");
-        rig_ = bakeLayerRig(model_, baked_.clips, resolvePose(model_, file.pose, file.spaces, "stack"));
-        record_ = recordOf(model_, rig_, resolvePose(model_, file.pose, file.spaces, "stack"), "stack");
+        stack_ = posed(kStack);
+        slope_ = posed(kSlope);
         mesh_ = unpackMesh(packed().packed(MeshKind::kSkinned));
     }
     const GpuModel& packed() {
@@ -50,31 +54,45 @@ class LayerMistakesShown : public test::GlTest {
         }
         return *gpu_model_;
     }
-    std::vector<SkinnedVertex> reference(const LayerMistakes& mistakes) {
-        return skin(mesh_, evaluateRigPose(rig_, poseShownBy(record_, rig_, 0), mistakes), {});
+    struct Posed {
+        LayerRig rig;
+        LayerRecord record{};
+    };
+    Posed posed(const char* form) const {
+        const PoseFile file = parsePose(form, "pose");
+        const ResolvedPose pose = resolvePose(model_, file.pose, file.spaces, "pose");
+        LayerRig rig = bakeLayerRig(model_, baked_.clips, pose);
+        LayerRecord record = recordOf(model_, rig, pose, "pose");
+        return {std::move(rig), record};
+    }
+    std::vector<SkinnedVertex> reference(const Posed& of, const LayerMistakes& mistakes) const {
+        return skin(mesh_, evaluateRigPose(of.rig, poseShownBy(of.record, of.rig, 0), mistakes), {});
     }
 
     const Model& model_ = test::soldier();
     BakedAnimation baked_ = test::bakedAt(model_, 30.0);
     std::optional<GpuModel> gpu_model_;
-    LayerRig rig_;
-    LayerRecord record_{};
+    Posed stack_;
+    Posed slope_;
     std::vector<Vertex> mesh_;
 };
 
 TEST_F(LayerMistakesShown, ThePassesMakeThemAsTheReferenceDoes) {
-    const std::vector<SkinnedVertex> right = reference({});
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const auto textures = std::make_shared<const RigTextures>(caps(), rig_);
-    for (const MistakeCase& each :
-         {MistakeCase{"model_space_masks", &LayerMistakes::model_space_masks, 30.0},
-          MistakeCase{"added_matrices", &LayerMistakes::added_matrices, 10.0},
-          MistakeCase{"chained_slerps", &LayerMistakes::chained_slerps, 30.0},
-          MistakeCase{"no_hemisphere", &LayerMistakes::no_hemisphere, 30.0},
-          MistakeCase{"aim_before_layers", &LayerMistakes::aim_before_layers, 30.0}}) {
+    const auto stack = std::make_shared<const RigTextures>(caps(), stack_.rig);
+    const auto slope = std::make_shared<const RigTextures>(caps(), slope_.rig);
+    for (const MistakeCase& each : {MistakeCase{"model_space_masks", &LayerMistakes::model_space_masks, 30.0},
+                                    MistakeCase{"added_matrices", &LayerMistakes::added_matrices, 10.0},
+                                    MistakeCase{"chained_slerps", &LayerMistakes::chained_slerps, 30.0},
+                                    MistakeCase{"no_hemisphere", &LayerMistakes::no_hemisphere, 30.0},
+                                    MistakeCase{"aim_before_layers", &LayerMistakes::aim_before_layers, 30.0},
+                                    MistakeCase{"no_pelvis_drop", &LayerMistakes::no_pelvis_drop, 30.0, true},
+                                    MistakeCase{"feet_switch", &LayerMistakes::feet_switch, 1.0, true}}) {
         SkinSettings settings;
         settings.layer_mistakes.*each.made = true;
-        const std::vector<SkinnedVertex> wrong = reference(settings.layer_mistakes);
+        const Posed& of = each.on_slope ? slope_ : stack_;
+        const std::vector<SkinnedVertex> right = reference(of, {});
+        const std::vector<SkinnedVertex> wrong = reference(of, settings.layer_mistakes);
         double shown_mm = 0.0;
         for (std::size_t v = 0; v < wrong.size(); ++v)
             shown_mm = std::max(shown_mm, 1000.0 * glm::distance(wrong[v].position, right[v].position));
@@ -84,7 +102,8 @@ TEST_F(LayerMistakesShown, ThePassesMakeThemAsTheReferenceDoes) {
             if (!technique.no_layers.empty() || !whyUnavailable(technique, caps(), baked_.joints).empty())
                 continue;
             const GpuSkinner::Layered drawn = skinner.skinLayered(
-                {packed(), layeredTechnique(technique), settings, textures}, std::span(&record_, 1), true);
+                {packed(), layeredTechnique(technique), settings, each.on_slope ? slope : stack},
+                std::span(&of.record, 1), true);
             double worst = 0.0;
             for (std::size_t v = 0; v < drawn.vertices.size(); ++v)
                 worst =

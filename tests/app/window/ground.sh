@@ -51,6 +51,34 @@ wait_for ground hills
 # A soldier on a hill is where the window says.
 select_first_soldier
 
+# Common mistakes with its feet show, and can be taken back.
+key f
+wait_until standing
+key m
+wait_for learn mistakes
+click_widget mistakes_feet
+wait_place mistake_no_pelvis_drop
+point_at 5 5
+frames 2
+picture planted.ppm 180x330+195+0
+click_widget mistake_no_pelvis_drop 5
+wait_for mistakes 1
+point_at 5 5
+frames 2
+picture not_lowered.ppm 180x330+195+0
+changed planted.ppm not_lowered.ppm 20 "the pelvis stays up"
+click_widget mistake_feet_switch 5
+wait_for mistakes 2
+wait_place mistakes_right
+click_widget mistakes_right
+wait_for mistakes 0
+point_at 5 5
+frames 2
+picture again.ppm 180x330+195+0
+unchanged planted.ppm again.ppm 0 "Reset leaves mistakes of feet"
+key m
+wait_for learn none
+
 
 # A picture of heights, and one that is none.
 convert -size 16x16 gradient: -depth 8 ramp.png

@@ -33,12 +33,12 @@ keeps_places 5
 click $((190 + 200 / 2)) 200
 wait_for selected 0
 steps=$(state lesson.steps)
-((steps == 20)) || fail "the lesson has $steps steps"
+((steps == 22)) || fail "the lesson has $steps steps"
 
-# What a step with layers stores and fetches, and its pose.
+# shows_layers TITLE STORED CLIPS POSE [FRAME]: what a step with layers stores and fetches, and its pose.
 shows_layers() {
     local part
-    for part in "Before: matrices: 36 joints | " "Local transforms: 40 texels | 640 B | " "Record: 480 B per soldier" \
+    for part in "Before: matrices: 36 joints | " "Local transforms: ${5:-40 texels | 640 B} | " "Record: 480 B per soldier" \
         "Palette: 1,728 B per soldier | " "$2"; do
         [[ $(state lesson.stored) == *"$part"* ]] || fail "$1 stores no '$part': $(state lesson.stored)"
     done
@@ -69,6 +69,7 @@ for ((step = 1; step < steps; ++step)); do
         [[ -z $stored ]] || fail "step $step says: $stored"
     fi
     title=$(state lesson.title)
+    ((step == 14)) || wait_for ground flat
     case $step in
     7) shows_layers "$title" "Masks: 1 mask | " "3 clips" '"clip":"Walk","time":0.0,"weight":0.5' ;;
     8) shows_layers "$title" "Masks: 2 masks" "2 clips" '"layers":[{"clip":"Aim"' ;;
@@ -76,7 +77,12 @@ for ((step = 1; step < steps; ++step)); do
     10) shows_layers "$title" "Masks: 1 mask | " "2 clips" '"space":"Pace"' ;;
     11) shows_layers "$title" "Masks: 2 masks" "2 clips" '"target":{"unit":0' ;;
     12) shows_layers "$title" "Masks: 1 mask | " "1 clip" '"ik":[{"joint":"Hand.L"' ;;
-    19) shows_layers "$title" "Masks: 3 masks" "5 clips" '"additive":[{"clip":"Hit"' ;;
+    13) shows_layers "$title" "Masks: 1 mask | " "1 clip" '"chain":["Spine","Chest"' ;;
+    14)
+        shows_layers "$title" "Masks: 1 mask | " "1 clip" '"ground":{' "44 texels | 704 B" # two legs, two of the pelvis
+        wait_for ground hills
+        ;;
+    21) shows_layers "$title" "Masks: 3 masks" "5 clips" '"additive":[{"clip":"Hit"' ;;
     *) [[ $(state pose)$(state lesson.fetches) == "" ]] || fail "step $step has layers: $(state pose)" ;;
     esac
     technique=$(state technique)
@@ -89,12 +95,12 @@ for ((step = 1; step < steps; ++step)); do
         key space
         wait_for paused 1
     fi
-    if ((step >= 7 && step <= 15)); then
+    if ((step >= 7 && step <= 17)); then
         wait_until standing
         picture "step_$step.ppm" "$geometry"
     fi
 done
-for ((step = 7; step < 15; ++step)); do
+for ((step = 7; step < 17; ++step)); do
     changed "step_$step.ppm" "step_$((step + 1)).ppm" 40 "steps $step and $((step + 1))"
 done
 for technique in cpu uniform texture-draws texture palette; do

@@ -17,6 +17,7 @@ namespace key = gl::key;
 
 // Keys pressed with one of these are commands.
 constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
+constexpr auto kCloseAgain = std::chrono::seconds(4);  // as long as the notice about it
 constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move this far during a click
 
 // Closes the panel opened over the army that Escape closes first; false if none is open.
@@ -193,7 +194,7 @@ void WindowInput::handleText(const InputEvent& event) {
         scaleUnits(false);
 }
 
-// Closes the topmost popup, panel or page, else the window.
+// Closes the topmost popup, panel or page, else, if pressed twice, the window.
 void WindowInput::escape() {
     if (session_.ui.closePopup()) return;
     if (session_.panel.show_help) {
@@ -202,7 +203,11 @@ void WindowInput::escape() {
     }
     if (session_.browser.shown()) return session_.browser.close();
     if (session_.ui.wantsText()) return;  // the text field handles Escape
-    if (!closePanel(session_.panel)) session_.window.requestClose();
+    if (closePanel(session_.panel) || !session_.facts.quits) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < close_until_) return session_.window.requestClose();
+    close_until_ = now + kCloseAgain;
+    session_.notify("Press Esc again to close the window");
 }
 
 void WindowInput::scaleUnits(bool up) {

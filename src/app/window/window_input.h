@@ -2,6 +2,7 @@
 // collects camera input.
 #pragma once
 
+#include <chrono>
 #include <set>
 #include <span>
 
@@ -45,6 +46,7 @@ class WindowInput {
     CameraInput camera_input_;
     DragState drag_;
     gl::InputEvent last_key_;
+    std::chrono::steady_clock::time_point close_until_{};  // Esc closes the window until then
     std::set<int> command_keys_;  // keys pressed with Ctrl, Alt or Super and still down
 };
 

@@ -145,9 +145,12 @@ bool drawBlendSpace(const Theme& theme, WidgetLog& log, const char* name, const 
 
 std::string cornersText(const BlendSpace& space, std::span<const double> at) {
     std::string text;
+    double before = 0.0;  // weight of the corners so far: as rounded sums, the numbers shown have the sum 100
     for (const SpaceGrid::Weight& corner : gridOf(space).weightsAt(placeOf(at))) {
-        text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ",
-                            space.points[static_cast<std::size_t>(corner.point)].clip, 100.0 * corner.weight);
+        const long shown = std::lround(100.0 * (before + corner.weight)) - std::lround(100.0 * before);
+        before += corner.weight;
+        text += fmt::format("{}{} {} %", text.empty() ? "" : ", ",
+                            space.points[static_cast<std::size_t>(corner.point)].clip, shown);
     }
     return text;
 }

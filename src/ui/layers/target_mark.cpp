@@ -4,7 +4,7 @@
 
 namespace phalanx {
 
-void drawTargetMark(const Theme& theme, const glm::dvec2& at) {
+void drawTargetMark(const Theme& theme, const glm::dvec2& at, const std::optional<glm::dvec2>& ground) {
     const ImVec2 middle(static_cast<float>(at.x), static_cast<float>(at.y));
     const float around = theme.points(7.0F);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -12,6 +12,11 @@ void drawTargetMark(const Theme& theme, const glm::dvec2& at) {
          {std::pair(IM_COL32(0, 0, 0, 160), 3.0F), std::pair(color::kAccent, 1.5F)}) {
         const float line = theme.points(width);
         list.AddCircle(middle, around, ink, 0, line);
+        if (ground) {
+            const ImVec2 foot(static_cast<float>(ground->x), static_cast<float>(ground->y));
+            list.AddLine(middle, foot, ink, line);
+            list.AddCircleFilled(foot, theme.points(1.0F) + line, ink);
+        }
         for (const auto& [x, y] :
              {std::pair(1.0F, 0.0F), std::pair(-1.0F, 0.0F), std::pair(0.0F, 1.0F), std::pair(0.0F, -1.0F)}) {
             list.AddLine(ImVec2(middle.x + x * around * 0.5F, middle.y + y * around * 0.5F),

@@ -49,7 +49,7 @@ constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit; scroll the
                                         {"Two fingers", "nearer, farther, pan"},
                                         {"Tap", "select a soldier; the ground: none"}};
 constexpr KeyText kEscape{"Esc", "close what is open"};
-constexpr KeyText kEscapeQuits{"Esc", "close what is open, else quit"};
+constexpr KeyText kEscapeQuits{"Esc", "close what is open; twice: quit"};
 
 void drawKey(const PanelContext& context, const KeyText& row) {
     const std::vector<int>& foreign = context.facts.foreign_keys;

@@ -79,7 +79,7 @@ wait_for baking 0
 
 click_widget bakes_close
 wait_for bakes.shown 0
-xdotool key Escape
+xdotool key Escape Escape
 leave 0
 
 # Cancelled while it runs: neither new nor old rows are left. The soldier takes seconds, so that there is time to cancel.
@@ -101,5 +101,5 @@ state_is bakes.rows 0 || fail "$(state bakes.rows) rows are left of a comparison
 # Esc closes the comparison, not the window.
 key Escape
 wait_for bakes.shown 0
-xdotool key Escape
+xdotool key Escape Escape
 leave 0

@@ -102,7 +102,7 @@ wait_for panel 1
 wait_place layer_0_joints
 click_widget layer_0_joints
 wait_for layers.picking 1
-xdotool key Escape
+xdotool key Escape Escape
 wait_for layers.picking 0
 [[ $(state learn) == layers ]] || fail "Escape closed the page"
 click_widget layers_close

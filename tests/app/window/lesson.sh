@@ -224,5 +224,5 @@ wait_for technique "$step_technique"
 key Escape
 wait_for learn none
 wait_for units "$window_units"
-xdotool key Escape
+xdotool key Escape Escape
 leave 0

@@ -82,5 +82,5 @@ still now.ppm
 unchanged right.ppm now.ppm 0 "after Reset"
 click_widget mistakes_close
 wait_for learn none
-xdotool key Escape
+xdotool key Escape Escape
 leave 0

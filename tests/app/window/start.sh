@@ -36,7 +36,7 @@ awk 'BEGIN {
 window_process=$!
 own_processes+=("$window_process")
 wait_for loading 1
-xdotool key Escape
+xdotool key Escape Escape
 leave 0
 [[ $(state ready) == 0 ]] || fail "the army was there before Esc came"
 

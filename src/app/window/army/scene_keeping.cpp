@@ -114,9 +114,15 @@ constexpr std::uint32_t kFirstUnits = 16;
 
 }  // namespace
 
+std::string_view firstGround(const gl::Capabilities& can) {
+    return can.software || can.es ? kGroundFlat : kGroundHills;
+}
+
 void SceneKeeping::takeSettings(const RunOptions& options) {
     const Settings before = std::exchange(session_.settings, options.settings);
     session_.settings.auto_units = false;
+    if (!session_.stage && !options.scene && !options.given.gives("ground"))
+        session_.settings.crowd.terrain.ground = firstGround(session_.capabilities());
     if (options.settings.auto_units)
         session_.settings.crowd.units = session_.stage ? before.crowd.units : kFirstUnits;
     session_.settings.army = before.army;

@@ -4,12 +4,17 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "app/scene/scene.h"
 #include "app/window/army/live_army.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
+
+// The ground of a window for which none is chosen. Hills show an army better; the plane costs less and needs
+// fewer programs, which counts where the CPU draws or a browser builds them.
+std::string_view firstGround(const gl::Capabilities& can);
 
 class SceneKeeping {
   public:

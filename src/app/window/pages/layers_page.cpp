@@ -106,6 +106,12 @@ void LayersPage::drawTargets() const {
     if (!session_.panels_drawn || !panel.show_panel || !shown || session_.settings.pose.empty()) return;
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    const auto inWindow = [&](const glm::dvec3& point) -> std::optional<glm::dvec2> {
+        const glm::dvec4 clip = clip_from_world * glm::dvec4(point, 1.0);
+        if (!(clip.w > 0.0)) return std::nullopt;
+        const glm::dvec2 place = glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w;
+        return place * glm::dvec2(session_.size());
+    };
     const PoseFile file = editedPose(session_.settings, session_.panel);
     for (const PoseAim& aim : file.pose.aim) {
         glm::dvec3 at = aim.target.point;
@@ -116,10 +122,11 @@ void LayersPage::drawTargets() const {
         } else if (!aim.target.in_world) {
             continue;  // each soldier has its own
         }
-        const glm::dvec4 clip = clip_from_world * glm::dvec4(at, 1.0);
-        if (!(clip.w > 0.0)) continue;
-        const glm::dvec2 place = glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w;
-        drawTargetMark(session_.ui.theme(), place * glm::dvec2(session_.size()));
+        const auto place = inWindow(at);
+        if (!place) continue;
+        const Terrain* const terrain = crowd.terrain().get();
+        at.y = terrain != nullptr ? terrain->height_m({at.x, at.z}) : 0.0;
+        drawTargetMark(session_.ui.theme(), *place, inWindow(at));
     }
 }
 

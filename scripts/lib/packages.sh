@@ -33,7 +33,7 @@ packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev llvm-14
 
 # The page.
 # shellcheck disable=SC2034
-packages_web=(emscripten nodejs python3 xz-utils)
+packages_web=(emscripten nodejs python3 fonttools xz-utils)
 
 # Added by `web.sh --test`: a display, without which Firefox has no WebGL in software, and keys for the program's window;
 # and npm, which gets the driver of the browsers.

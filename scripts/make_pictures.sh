@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders layers knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders layers ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -245,6 +245,18 @@ orders() {
     film orders_far 10 96
 }
 
+# beside NAME COLUMNS IMAGE...: the best quality that fits into 190 KB.
+beside() {
+    name=$1
+    columns=$2
+    shift 2
+    montage "$@" -tile "${columns}x" -geometry +1+1 -background white "$work/$name.png"
+    for quality in 92 88 84 80 76; do
+        convert "$work/$name.png" -quality $quality -strip "$out/$name.jpg"
+        [ "$(stat -c %s "$out/$name.jpg")" -gt 190000 ] || break
+    done
+}
+
 # The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.
 layers() {
     further_clips=$root/assets/soldier_moves.glb
@@ -261,17 +273,6 @@ layers() {
             --height-spread 0 --size "$size" --camera "$camera" "$@"
         convert "$work/$name.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \
             -annotate +5+5 " $label " "$work/$name.png"
-    }
-    # beside NAME COLUMNS IMAGE...: the best quality that fits into 190 KB.
-    beside() {
-        name=$1
-        columns=$2
-        shift 2
-        montage "$@" -tile "${columns}x" -geometry +1+1 -background white "$work/$name.png"
-        for quality in 92 88 84 80 76; do
-            convert "$work/$name.png" -quality $quality -strip "$out/$name.jpg"
-            [ "$(stat -c %s "$out/$name.jpg")" -gt 190000 ] || break
-        done
     }
     posed stack_1 walk "base" 300x420 "$layers_front"
     posed stack_2 walk_aim "+ layer" 300x420 "$layers_front"
@@ -314,10 +315,68 @@ layers_aim="0,1.35,3.15:0,0.93,0"
 layers_arm="0.9,1.35,2.9:0.03,0.95,0"
 layers_side="-2.95,1.10,0.25:0,0.88,0"
 
+# The chapter of the guide about hills, feet and IK: one soldier on a plane that is 20 degrees steep, and three that reach.
+ground() {
+    convert -size 64x64 -depth 16 gradient:white-black "$work/downhill.png"
+    convert "$work/downhill.png" -rotate 90 "$work/across.png"
+    # stands NAME LABEL OPTIONS...
+    stands() {
+        name=$1
+        label=$2
+        shift 2
+        shot "$work/$name.png" --units 1 --stand --crossfade 0 --offset-spread 0 --heading-jitter 0 --position-jitter 0 \
+            --height-spread 0 --size 360x400 "$@"
+        convert "$work/$name.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \
+            -annotate +5+5 " $label " "$work/$name.png"
+    }
+    # A square of the grid is 100 / 64 m wide, and the next one is 35.83 / 63 m higher: 20 degrees.
+    # on_slope NAME LABEL CLIP:TIME SLOPE CAMERA OPTIONS...
+    on_slope() {
+        name=$1
+        label=$2
+        clip_time=$3
+        slope=$4
+        camera=$5
+        shift 5
+        stands "$name" "$label" --clip "${clip_time%:*}" --time "${clip_time#*:}" --ground "$work/$slope.png" --ground-size 100 \
+            --ground-height 35.83 --camera "$camera" "$@"
+    }
+    on_slope slope_1 "downhill, the clip" Walk:0.1 downhill "$ground_side" --no-feet
+    on_slope slope_2 "downhill, planted" Walk:0.1 downhill "$ground_side"
+    on_slope slope_3 "uphill, the clip" Walk:0.1 downhill "$ground_side" --no-feet --facing 180
+    on_slope slope_4 "uphill, planted" Walk:0.1 downhill "$ground_side" --facing 180
+    beside ground_slope 4 "$work"/slope_[1-4].png
+    on_slope pelvis_1 "the clip" Idle:0 across "$ground_front" --no-feet
+    # The mistake in a copy of the shaders.
+    mkdir "$work/data"
+    cp -r "$root/shaders" "$root/assets" "$work/data"
+    sed -i 's/^#ifdef MISTAKE_NO_PELVIS_DROP/#if 1/' "$work/data/shaders/layers/feet.glsl"
+    (
+        export PHALANX_DATA="$work/data"
+        on_slope pelvis_2 "pelvis not lowered" Idle:0 across "$ground_front"
+    )
+    on_slope pelvis_3 "pelvis lowered" Idle:0 across "$ground_front"
+    beside ground_pelvis 3 "$work"/pelvis_[1-3].png
+    hand='{"base":[{"clip":"Idle","time":0}],"ik":[{"joint":"Hand.L","target":'
+    echo "${hand}[0.35,1.35,0.4]}]}" >"$work/near.json"
+    echo "${hand}[0.35,1.15,0.75]}]}" >"$work/far.json"
+    echo "${hand}[0.35,1.15,0.75],\"chain\":[\"Spine\",\"Chest\",\"UpperChest\",\"Shoulder.L\",\"UpperArm.L\",\"LowerArm.L\",\"Hand.L\"]}]}" \
+        >"$work/chain.json"
+    stands reach_1 "two bones" --pose "$work/near.json" --time 0 --camera "$ground_arm"
+    stands reach_2 "two bones, out of reach" --pose "$work/far.json" --time 0 --camera "$ground_arm"
+    stands reach_3 "FABRIK, spine and arm" --pose "$work/chain.json" --time 0 --camera "$ground_arm"
+    beside ground_ik 3 "$work"/reach_[1-3].png
+}
+
+# Cameras of ground.
+ground_side="-2.4,18.25,0.6:0,18.3,0"
+ground_front="0,18.4,2.15:0,18.3,0"
+ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
+
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | layers | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, layers, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -39,7 +39,8 @@ LayeredPose poseOf(LayerSource base) {
     return pose;
 }
 
-std::vector<Gait> gaitsOf(const Model& model) {
+// planted: else the feet are where the clips have them, which is measured as well.
+std::vector<Gait> gaitsOf(const Model& model, bool planted) {
     std::vector<const Clip*> walking;
     for (const Clip& clip : model.clips) {
         if (clip.loops && clip.stride_speed > 0.0) walking.push_back(&clip);
@@ -67,6 +68,7 @@ std::vector<Gait> gaitsOf(const Model& model) {
             return gaits;
         }
     }
+    for (Gait& gait : gaits) gait.pose.ground->weight = planted ? 1.0 : 0.0;
     return gaits;
 }
 
@@ -323,7 +325,7 @@ class FeetMeter {
 }  // namespace
 
 std::vector<FeetRow> checkFeet(Stage& stage, const std::vector<LoadedModel>& models, const FeetPlan& plan) {
-    const std::vector<Gait> gaits = gaitsOf(models.front().model);
+    const std::vector<Gait> gaits = gaitsOf(models.front().model, stage.crowd.settings().terrain.feet);
     if (gaits.empty()) throw usageError("feet", "needs a model with a clip that walks");
     FeetMeter meter(stage, models, plan);
     std::vector<FeetRow> rows;
@@ -333,13 +335,13 @@ std::vector<FeetRow> checkFeet(Stage& stage, const std::vector<LoadedModel>& mod
 
 std::string feetText(const std::vector<FeetRow>& rows) {
     std::string text =
-        fmt::format("{:<30}{:>10}{:>10}  {:<24}{:<24}{:<24}{:>7}{:>7}{:>7}\n", "", "planted", "contacts",
+        fmt::format("{:<30}{:>10}{:>10}  {:<26}{:<26}{:<26}{:>7}{:>7}{:>7}\n", "", "planted", "contacts",
                     "height off, mm", "slide per step, mm", "sole below, mm", "knee", "clip", "slope");
     const auto spread = [](const Spread& s) {
         return fmt::format("{:.2f} / {:.2f} / {:.2f}", 1e3 * s.median, 1e3 * s.p99, 1e3 * s.most);
     };
     for (const FeetRow& row : rows) {
-        text += fmt::format("{:<30}{:>10}{:>10}  {:<24}{:<24}{:<24}{:>7.2f}{:>7.2f}{:>7.1f}\n", row.gait,
+        text += fmt::format("{:<30}{:>10}{:>10}  {:<26}{:<26}{:<26}{:>7.2f}{:>7.2f}{:>7.1f}\n", row.gait,
                             row.planted, row.contacts, spread(row.height_m), spread(row.slide_m),
                             spread(row.sole_m), row.knee_m_s, row.clip_knee_m_s, row.steepest_deg);
     }

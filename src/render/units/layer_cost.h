@@ -1,7 +1,7 @@
 // What the passes of layered poses do for the units of a group: joints, and texels that they read and write,
 // counted from the rig and the records. A texel that a shader reads several times in a row counts once. Left
 // out: what a vertex shader reads once per unit, the rounds of an aim, which read nothing, and the heights of
-// hills: four per foot and unit. docs/pose.md has the counts of the soldier.
+// hills: nine per foot and unit, and nine below its origin. docs/pose.md has the counts of the soldier.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -83,6 +82,7 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
       where_(plan.where),
       orders_file_(plan.orders),
       out_of_step_(plan.out_of_step),
+      places_(crowd),
       start_(now),
       renewed_(now) {
     for (const LoadedModel& loaded : models) {
@@ -93,10 +93,6 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
             capabilities, bakeLayerRig(loaded.model, loaded.baked.clips, resolved)));
     }
     if (!orders_file_.empty()) orders_ = readOrders(orders_file_);
-    for (std::size_t units = 0; const UnitGroup& group : crowd.groups()) {
-        first_.push_back(units);
-        units += group.units.size();
-    }
     stance_of_.assign(crowd.size(), addStance(pose_.pose, plan.travels, where_, models, crowd));
     checkOrders(models, crowd);
 
@@ -151,27 +147,11 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         Form form{recordOf(model, rig, resolved, where, 1.0), resolved.cycle.stride_m, 0};
         form.record.head.x = form.record.head.z = start_;
         form.shown = static_cast<int>(shownClip(form.record, rig));
-        aimAtPlaces(form.record, where, crowd);
+        places_.takePlaces(form.record, where, crowd);
         stance.forms.push_back(form);
     }
     stances_.push_back(std::move(stance));
     return stance_by_pose_[key] = static_cast<int>(stances_.size()) - 1;
-}
-
-// From numbers of units to places in u_target_units.
-void LayeredArmy::aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const {
-    for (std::size_t a = 0; a < std::size(record.aims); ++a) {
-        layout::LayerAim& aim = record.aims[a];
-        if (aim.kind.y != PH_TARGET_IS_UNIT) continue;
-        if (aim.kind.w >= crowd.size()) {
-            throw usageError(
-                where, fmt::format("aim[{}].target.unit is {}; the last of the army's {} units is {}", a,
-                                   aim.kind.w, crowd.size(), crowd.size() - 1));
-        }
-        const UnitPlace target = crowd.placeOf(aim.kind.w);
-        aim.kind.z = aim.kind.w =
-            static_cast<std::uint32_t>(first_[static_cast<std::size_t>(target.group)] + target.index);
-    }
 }
 
 // All stances that orders lead to, so that an order that does not fit is found before the first frame.
@@ -238,11 +218,7 @@ void LayeredArmy::forUnits(const PoseOrder& order, const Crowd& crowd, const Bod
 LayerRecord LayeredArmy::recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const {
     const std::vector<BakedClip>& clips = rigs_[static_cast<std::size_t>(crowd.modelOf(unit))]->rig().clips;
     LayerRecord record = playedBy(form.record, clips, crowd.offsetOf(unit), crowd.speedOf(unit));
-    const UnitPlace at = crowd.placeOf(unit);
-    const auto place = static_cast<std::uint32_t>(first_[static_cast<std::size_t>(at.group)] + at.index);
-    for (layout::LayerAim& aim : record.aims) {
-        if (aim.kind.y == PH_TARGET_IS_UNIT && aim.kind.w == place) aim.before.w = aim.target.w = 0.0F;
-    }
+    places_.leaveOutItself(record, unit, crowd);
     return record;
 }
 
@@ -300,27 +276,13 @@ void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
     for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, decision.tick);
 }
 
-UnitStand LayeredArmy::standOf(std::uint32_t unit, const Crowd& crowd, Ticks tick) {
-    return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y),
-            crowd.terrain().get()};
-}
-
-StandAt LayeredArmy::standsAt(const Crowd& crowd, Ticks tick) const {
-    return [this, &crowd, tick](std::uint32_t place) {
-        std::size_t group = first_.size() - 1;
-        while (first_[group] > place) --group;
-        return standOf(layout::unitNumber(crowd.groups()[group].units[place - first_[group]].look.z), crowd,
-                       tick);
-    };
-}
-
 LayeredLook LayeredArmy::look(std::uint32_t unit, const Crowd& crowd, Ticks now) const {
     const UnitPlace at = crowd.placeOf(unit);
     LayeredLook look;
     look.rig = rigs_[static_cast<std::size_t>(crowd.modelOf(unit))];
     look.form = stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
     look.own = groups_[static_cast<std::size_t>(at.group)].record(at.index);
-    look.record = atTheOrigin(look.own, standOf(unit, crowd, now), standsAt(crowd, now));
+    look.record = atTheOrigin(look.own, standOf(unit, crowd, now), places_.standsAt(crowd, now));
     look.pose = poseShownBy(look.record, look.rig->rig(), now);
     look.now = now;
     return look;
@@ -347,7 +309,7 @@ UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::ui
     const ChangeTime time{decision.tick, std::max(decision.fade, ticksLeft(before, decision.tick)), restarts};
     const LayerRecord record =
         changedRecord(before, recordFor(unit, stance.forms[model], crowd), rigs_[model]->rig().clips, time,
-                      standOf(unit, crowd, decision.tick), standsAt(crowd, decision.tick));
+                      standOf(unit, crowd, decision.tick), places_.standsAt(crowd, decision.tick));
     units.write(at.index, record);
     UnitTravel travel = travelOf(stance, record, unit, crowd);
     travel.fade = time.ticks;

@@ -16,10 +16,10 @@
 #include "app/army/army.h"
 #include "app/army/layered_look.h"
 #include "app/army/stage.h"
+#include "app/army/target_places.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
 #include "render/units/layered_units.h"
-#include "render/units/shown_pose.h"
 
 namespace phalanx {
 
@@ -103,7 +103,6 @@ class LayeredArmy {
     int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Models& models,
                   const Crowd& crowd, std::optional<int> only = std::nullopt);
     void requireSameDirection(std::size_t before, std::size_t after, const std::string& where) const;
-    void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
     LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
     void carryOut(std::size_t number, Crowd& crowd);
     // What units do when something is decided for them.
@@ -113,9 +112,6 @@ class LayeredArmy {
         std::optional<glm::dvec2> place_m{};
         std::optional<double> facing_rad{};
     };
-    static UnitStand standOf(std::uint32_t unit, const Crowd& crowd, Ticks tick);
-    // By places in u_target_units. `crowd` must outlive it.
-    StandAt standsAt(const Crowd& crowd, Ticks tick) const;
     // The unit gets the stance. restarts: ChangeTime::restarts. Returns how it travels from then on.
     UnitTravel decide(std::uint32_t unit, const Stance& stance, std::uint32_t restarts,
                       const Decision& decision, const Crowd& crowd);
@@ -138,8 +134,8 @@ class LayeredArmy {
     std::vector<Stance> stances_;
     std::map<std::string, int> stance_by_pose_;  // JSON of the pose, and whether it travels
     std::vector<int> stance_of_;                 // per unit
-    std::vector<std::size_t> first_;             // place of each group's first unit in u_target_units
-    std::vector<LayerUse> uses_;                 // per model: of all poses until now
+    TargetPlaces places_;
+    std::vector<LayerUse> uses_;  // per model: of all poses until now
     std::vector<LayeredUnits> groups_;
     Ticks start_ = 0;
     Ticks renewed_ = 0;

@@ -15,7 +15,7 @@ namespace phalanx::layout {
 // tick of the phases below, y = number of samples in use, z = tick at which the change starts, w = its length
 // in ticks 1, 2: weights of the layers and additive clips in the order of the samples, before and after the
 // change, float bits 3: of samples in step: x = their common phase, cycles * 2^32, y, z = its rate before and
-// after the change, as in a sample then the samples, aims and limbs
+// after the change, as in a sample then the samples, targets of aims and limbs, poles, kinds of the targets
 #define PH_LAYER_SAMPLES 14
 #define PH_LAYER_WEIGHTS 4
 #define PH_LAYER_AIMS 2
@@ -25,8 +25,11 @@ namespace phalanx::layout {
 #define PH_CHAIN_BEND 0.15      // the bend that it gets, of the side of the triangle from length and distance
 #define PH_RECORD_SAMPLES 4
 #define PH_RECORD_AIMS (PH_RECORD_SAMPLES + PH_LAYER_SAMPLES)
-#define PH_RECORD_IKS (PH_RECORD_AIMS + 3 * PH_LAYER_AIMS)
-#define PH_RECORD_TEXELS (PH_RECORD_IKS + 3 * PH_LAYER_IKS)
+#define PH_RECORD_IKS (PH_RECORD_AIMS + 2 * PH_LAYER_AIMS)
+#define PH_RECORD_POLES (PH_RECORD_IKS + 2 * PH_LAYER_IKS)
+#define PH_RECORD_AIM_KINDS (PH_RECORD_POLES + PH_LAYER_IKS)
+#define PH_RECORD_IK_KINDS (PH_RECORD_AIM_KINDS + PH_LAYER_AIMS / 2)
+#define PH_RECORD_TEXELS (PH_RECORD_IK_KINDS + PH_LAYER_IKS / 2)
 
 // A sample is a clip at a phase, with its weight in a mix. Consecutive samples are one mix; the last one says
 // what the mix is used for.
@@ -55,21 +58,33 @@ PH_FN float sampleWeight(uint weight, float share) {
     return (before + share * (after - before)) * (1.0f / float(PH_SAMPLE_WEIGHT_MAX));
 }
 
-// What an aim's target is: a point of model space, or of the world, metres; or a point above another unit's
-// feet, metres at scale 1, wherever that unit is.
+// What the target of an aim or IK is: a point of model space, or of the world, metres; a point above another
+// unit's feet, metres at scale 1, wherever that unit is; or a point between the joint that reaches for it
+// and a joint of another unit that has the same rig, both where clips put them, before feet, aims and IK: x =
+// rig joint of the other unit, y = 0..1 from the own joint to that.
 #define PH_TARGET_IN_MODEL 0u
 #define PH_TARGET_IN_WORLD 1u
 #define PH_TARGET_IS_UNIT 2u
-struct LayerAim {
-    vec4 before;  // target, w = weight, 0..1
-    vec4 target;  // after the change
-    uvec4 kind;  // x, y = PH_TARGET_* before and after the change, z, w = the units' places in u_target_units
+#define PH_TARGET_IS_JOINT 3u
+#define PH_TARGET_PLACE_SHIFT 2
+struct LayerTarget {
+    vec4 before;  // w = weight, 0..1
+    vec4 after;   // the change
 };
-struct LayerIk {
-    vec4 before;  // target in model space, metres; w = weight, 0..1
-    vec4 target;  // after the change
-    vec4 pole;    // model space, metres; w = 1: in use, 0: none
+// Of a target, PH_TARGET_* | the unit's place in u_target_units << PH_TARGET_PLACE_SHIFT.
+struct TargetKinds {
+    uint before;
+    uint after;  // the change
 };
+PH_FN uint targetKind(uint kind) {
+    return kind & ((1u << PH_TARGET_PLACE_SHIFT) - 1u);
+}
+PH_FN uint targetPlace(uint kind) {
+    return kind >> PH_TARGET_PLACE_SHIFT;
+}
+PH_FN bool targetIsOfUnit(uint kind) {
+    return targetKind(kind) >= PH_TARGET_IS_UNIT;
+}
 
 #ifdef __cplusplus
 struct LayerRecord {
@@ -78,8 +93,11 @@ struct LayerRecord {
     vec4 weights;
     uvec4 step;
     LayerSample samples[PH_LAYER_SAMPLES];
-    LayerAim aims[PH_LAYER_AIMS];
-    LayerIk iks[PH_LAYER_IKS];
+    LayerTarget aims[PH_LAYER_AIMS];
+    LayerTarget iks[PH_LAYER_IKS];
+    vec4 poles[PH_LAYER_IKS];              // of the IK, model space, metres; w = 1: in use, 0: none
+    TargetKinds aim_kinds[PH_LAYER_AIMS];  // two in a texel
+    TargetKinds ik_kinds[PH_LAYER_IKS];
 };
 static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #endif
@@ -119,7 +137,8 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #define PH_PELVIS_SLOPE 0.36397023f  // of the drops: 20 degrees
 
 // u_target_units, RGBA32UI: the states of all units of all groups, as u_units, one group after the other.
-// u_rig_frames, RGBA32F: LayerRig::texels in rows of PH_RIG_WIDTH.
+// Where targets are joints, u_records has the records of all units in the same order. u_rig_frames, RGBA32F:
+// LayerRig::texels in rows of PH_RIG_WIDTH.
 
 // layers/unit.comp: image unit of the palettes, threads per workgroup, and units that one poses.
 #define IMAGE_PALETTES 0

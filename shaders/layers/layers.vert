@@ -19,6 +19,9 @@ uniform uvec2 u_local_shift;
 uniform ivec2 u_local_columns;
 uniform int u_record_step;    // texels from one unit's record to the next; 0: all have one
 uniform uint u_first_unit;    // of the draw, where units are not selected
+#ifdef JOINT_TARGETS
+uniform int u_first_record;   // number of the group's first unit among all records
+#endif
 
 flat out int v_first_column;
 flat out int v_record;      // first texel of the unit's record
@@ -47,7 +50,11 @@ void main() {
     uint slot = poseSlot();
     ivec2 first = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
     v_first_column = first.x;
+#ifdef JOINT_TARGETS
+    v_record = (u_first_record + int(recordNumber())) * u_record_step;
+#else
     v_record = int(recordNumber()) * u_record_step;
+#endif
     Change change = changeOf(v_record);
     v_share = change.share;
     v_step = change.step;

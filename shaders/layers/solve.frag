@@ -9,6 +9,9 @@
 #include "rig.glsl"
 #include "hierarchy.glsl"
 #include "change.glsl"
+#ifdef JOINT_TARGETS
+#include "blend.glsl"
+#endif
 
 uniform sampler2D u_local_turns;
 uniform sampler2D u_local_places;

@@ -1,5 +1,7 @@
 // Feet, aims and IK of a unit. The steps are those of src/anim/evaluation/aim.h, two_bone_ik.h and chain_ik.h. Whoever includes this includes
 // change.glsl, sets the unit and provides setTurn(), which changes a joint's rotation and has its number among the solved joints.
+// IK_TARGETS: targets of IK are of all kinds, not only points of model space. JOINT_TARGETS: targets may be joints of other
+// units; whoever includes this includes blend.glsl then, and u_records has the records of all units.
 uniform BUFFER_USAMPLER u_target_units;
 
 int g_record;      // first texel of the unit's record
@@ -57,29 +59,70 @@ vec4 axisAngle(vec4 turn) {
     return vec4(turn.xyz / sine, 2.0 * exactAtan(sine, turn.w));
 }
 
-// unit: its place in u_target_units.
-vec3 inModel(vec3 target, uint kind, uint unit) {
-    if (kind == PH_TARGET_IN_MODEL) return target;
-    if (kind == PH_TARGET_IS_UNIT) {
-        int first = int(unit) * (PH_STATE_BYTES / 16);
-        float scale = uintBitsToFloat(fetchBuffer(u_target_units, first + 2).y);
-        target = uintBitsToFloat(fetchBuffer(u_target_units, first)).xyz + scale * target;
+#ifdef JOINT_TARGETS
+// Where clips put a joint of a unit, in its model space: before feet, aims and IK.
+vec3 placeByClips(int joint, int record) {
+    Change change = changeOf(record);
+    vec3 place = vec3(0.0);
+    while (joint >= 0) {
+        Rigid local = blendedJoint(joint, record, change);
+        place = local.place + turned(local.turn, place);
+        joint = int(rigTexel(2 * joint + 1).x);
     }
-    vec3 away = (target - g_placement.xyz) / g_scale;
+    return place;
+}
+#endif
+
+// kind: of TargetKinds; own: the joint that reaches for the target.
+vec3 inModel(vec3 target, uint kind, int own) {
+    if (targetKind(kind) == PH_TARGET_IN_MODEL) return target;
+    // From the unit's own place, in the axes of the world.
+    vec3 away = target - g_placement.xyz;
+    if (targetIsOfUnit(kind)) {
+        int place = int(targetPlace(kind));
+        int first = place * (PH_STATE_BYTES / 16);
+        vec4 placement = uintBitsToFloat(fetchBuffer(u_target_units, first));
+        float scale = uintBitsToFloat(fetchBuffer(u_target_units, first + 2).y);
+        vec3 above = target;
+#ifdef JOINT_TARGETS
+        if (targetKind(kind) == PH_TARGET_IS_JOINT) {
+            vec3 joint = placeByClips(int(target.x), place * PH_RECORD_TEXELS);
+            vec2 ahead = exactSineCosine(wrapped(placement.w));
+            above = vec3(ahead.y * joint.x + ahead.x * joint.z, joint.y, ahead.y * joint.z - ahead.x * joint.x);
+        }
+#endif
+        away = placement.xyz - g_placement.xyz + scale * above;
+    }
+    away /= g_scale;
     vec2 facing = exactSineCosine(wrapped(g_placement.w));
-    return vec3(facing.y * away.x - facing.x * away.z, away.y, facing.x * away.x + facing.y * away.z);
+    vec3 result = vec3(facing.y * away.x - facing.x * away.z, away.y, facing.x * away.x + facing.y * away.z);
+#ifdef JOINT_TARGETS
+    if (targetKind(kind) == PH_TARGET_IS_JOINT && target.y < 1.0)
+        result = mix(placeByClips(own, g_record), result, target.y);
+#endif
+    return result;
+}
+
+// A target in model space, w = weight. first: its texel in the record; kinds: of its kinds; own: as inModel().
+vec4 targetOf(int first, int kinds, int number, int own) {
+    uvec4 of_two = fetchBuffer(u_records, g_record + kinds + number / 2);
+    uvec2 kind = (number & 1) == 0 ? of_two.xy : of_two.zw;
+    vec4 before = uintBitsToFloat(fetchBuffer(u_records, first));
+    vec4 after = uintBitsToFloat(fetchBuffer(u_records, first + 1));
+    float weight = mix(before.w, after.w, g_share);
+    if (weight <= 0.0) return vec4(0.0);
+    vec3 target = vec3(0.0);
+    if (g_share > 0.0) target = inModel(after.xyz, kind.y, own);
+    if (g_share < 1.0) target = mix(inModel(before.xyz, kind.x, own), target, g_share);
+    return vec4(target, weight);
 }
 
 void aim(int number) {
-    int first = g_record + PH_RECORD_AIMS + 3 * number;
-    vec4 wish = uintBitsToFloat(fetchBuffer(u_records, first + 1));
-    uvec4 kind = fetchBuffer(u_records, first + 2);
-    vec4 before = uintBitsToFloat(fetchBuffer(u_records, first));
-    float weight = mix(before.w, wish.w, g_share);
+    // An aim needs no joint of its own: it has no share.
+    vec4 wanted = targetOf(g_record + PH_RECORD_AIMS + 2 * number, PH_RECORD_AIM_KINDS, number, -1);
+    float weight = wanted.w;
     if (weight <= 0.0) return;
-    vec3 target = vec3(0.0);
-    if (g_share > 0.0) target = inModel(wish.xyz, kind.y, kind.w);
-    if (g_share < 1.0) target = mix(inModel(before.xyz, kind.x, kind.z), target, g_share);
+    vec3 target = wanted.xyz;
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * number;
     vec4 axis_joint = rigTexel(table);
     vec4 limits = rigTexel(table + 1);
@@ -196,13 +239,19 @@ LimbTurns reach(Limb limb, vec3 rest_hinge, vec3 target, vec4 pole) {
 #endif
 
 void solveLimb(int number) {
-    int first = g_record + PH_RECORD_IKS + 3 * number;
+    int first = g_record + PH_RECORD_IKS + 2 * number;
+    int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * u_rig_solvers.x + PH_RIG_IK_TEXELS * number;
+#ifdef IK_TARGETS
+    ivec4 joints = ivec4(rigTexel(table));  // w: rounds
+    vec4 target = targetOf(first, PH_RECORD_IK_KINDS, number, joints.z);
+    if (target.w <= 0.0) return;
+#else
     vec4 target = mix(uintBitsToFloat(fetchBuffer(u_records, first)),
                       uintBitsToFloat(fetchBuffer(u_records, first + 1)), g_share);
     if (target.w <= 0.0) return;
-    vec4 pole = uintBitsToFloat(fetchBuffer(u_records, first + 2));
-    int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * u_rig_solvers.x + PH_RIG_IK_TEXELS * number;
-    ivec4 joints = ivec4(rigTexel(table));  // w: rounds
+    ivec4 joints = ivec4(rigTexel(table));
+#endif
+    vec4 pole = uintBitsToFloat(fetchBuffer(u_records, g_record + PH_RECORD_POLES + number));
     vec4 hinge_count = rigTexel(table + 1);
 #ifdef CHAINS
     if (joints.w > 0) {

@@ -78,7 +78,13 @@ uvec2 unitAt(uint number) {
 
 uniform int u_record_step;  // texels from one unit's record to the next; 0: all have one
 
+#ifdef JOINT_TARGETS
+uniform int u_first_record;  // number of the group's first unit among all records
+
+int recordOf(uint index) { return (u_first_record + int(index)) * u_record_step; }
+#else
 int recordOf(uint index) { return int(index) * u_record_step; }
+#endif
 
 void takePlayback(uint index) {
 #ifdef UNIT_CLIPS

@@ -138,6 +138,12 @@ sed 's/"target": \[0, 1, -9\]/"target": {"unit": 3}/' layers.json >enemy.json
 expect 0 "$PHALANX" shot "$soldier" --pose enemy.json --units 4 --size 64x64 -o posed.png
 refused 2 "target.unit is 3" "units is 2" -- "$PHALANX" shot "$soldier" --pose enemy.json --units 3 --size 64x64 -o x.png
 refused 2 enemy.json "a unit of an army" -- "$PHALANX" pose "$soldier" --pose enemy.json --exact -o x.obj
+sed 's/"target": \[9, 1, 0\]/"target": {"unit": 3, "joint": "Hand.R", "share": 0.5}/' layers.json >hands.json
+expect 0 "$PHALANX" shot "$soldier" --pose hands.json --units 4 --size 64x64 -o posed.png
+refused 2 hands.json "ik[0].target.unit is 3" "units is 2" -- "$PHALANX" shot "$soldier" --pose hands.json --units 3 --size 64x64 -o x.png
+refused 2 hands.json "ik[0].target is a joint of a unit of an army" -- "$PHALANX" pose "$soldier" --pose hands.json --exact -o x.obj
+sed 's/"Hand.R"/"Claw"/' hands.json >claws.json
+refused 2 claws.json "ik[0].target.joint: Claw: no such joint" -- "$PHALANX" shot "$soldier" --pose claws.json --units 4 --size 64x64 -o x.png
 expect 0 "$PHALANX" shot "$soldier" --pose layers.json --units 4 --size 64x64 -o posed.png
 expect 0 "$PHALANX" bench "$soldier" --layers layers.json --technique palette --units 2 --frames 5 --size 64x64
 said stdout "palette layers"

@@ -79,17 +79,27 @@ struct PoseReparent {
     std::string to;
 };
 
-// A point above the feet of a unit of the same army, wherever that unit is.
+// A point of another unit of the same army, wherever that unit is: above its feet, or one of its joints.
 struct PoseUnitTarget {
     std::uint32_t unit = 0;
-    double height_m = kAimHeight_m;  // at scale 1
+    double height_m = kAimHeight_m;  // above the feet, at scale 1; without `joint`
+    // Where base, layers and additive clips put it, before feet, aims and IK of that unit; "": none.
+    std::string joint{};
+    // 0..1, between the joint that reaches for it, where its clips put that, and `joint`. 1 for aims.
+    double share = 1.0;
 };
 
-struct AimTarget {
+// Of an aim or IK.
+struct PoseTarget {
     glm::dvec3 point{0.0};
     bool in_world = false;               // `point` is a place of the world, metres, the same for all units
     std::optional<PoseUnitTarget> unit;  // instead of `point`
+
+    bool inModel() const { return !in_world && !unit; }
+    // To a point of model space.
+    PoseTarget& operator=(const glm::dvec3& of_model) { return *this = PoseTarget{of_model, false, {}}; }
 };
+using AimTarget = PoseTarget;
 
 // Turns a chain so that an axis of a joint points from the joint's origin at the target. The angles are those
 // of that direction in model space: sideways from +Z, and up or down from the horizontal plane.
@@ -97,7 +107,7 @@ struct PoseAim {
     std::vector<std::string> chain;  // ancestors of `joint`, or it
     std::string joint;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // in the joint's own space, any length above 0
-    AimTarget target;
+    PoseTarget target;
     double weight = 1.0;                          // 0..1, of the turn's angle
     double most_sideways_deg = kAimSideways_deg;  // 0..180
     double most_up_down_deg = kAimUpDown_deg;     // 0..90
@@ -113,7 +123,7 @@ inline std::string_view nameOf(IkSolver solver) {
 // Turns the joints of a chain above its last one, `joint`, so that it reaches the target.
 struct PoseIk {
     std::string joint;
-    glm::dvec3 target{0.0};
+    PoseTarget target;
     double weight = 1.0;             // 0..1, of all turns
     std::optional<glm::dvec3> pole;  // the point towards which the chain bends
     std::vector<std::string> chain;  // from the root down to `joint`; empty: `joint` and its two ancestors

@@ -45,10 +45,19 @@ PoseMask readMask(const FormReader& item) {
 }
 
 PoseUnitTarget readUnitTarget(const FormReader& item) {
-    item.keys({"unit", "height"});
+    item.keys({"unit", "height", "joint", "share"});
     PoseUnitTarget target;
     target.unit = item.need("unit").index(kMostPoseUnit);
-    if (const auto height = item.find("height")) target.height_m = height->number(-1000.0, 1000.0);
+    const auto height = item.find("height");
+    const auto share = item.find("share");
+    if (const auto joint = item.find("joint")) {
+        target.joint = joint->text();
+        if (height) height->fail("is not for a joint of the unit");
+    } else if (share) {
+        share->fail("is only for a joint of the unit");
+    }
+    if (height) target.height_m = height->number(-1000.0, 1000.0);
+    if (share) target.share = share->number(0.0, 1.0);
     return target;
 }
 
@@ -86,7 +95,7 @@ PoseIk readIk(const FormReader& item) {
     item.keys({"joint", "target", "weight", "pole", "chain", "solver", "rounds", "limits"});
     PoseIk ik;
     ik.joint = item.need("joint").text();
-    ik.target = item.need("target").vector();
+    ik.target = readTarget(item.need("target"));
     ik.weight = readWeight(item);
     if (const auto pole = item.find("pole")) ik.pole = pole->vector();
     if (const auto chain = item.find("chain")) {
@@ -178,10 +187,14 @@ Json baseJson(const LayerSource& base) {
     return json;
 }
 
-Json targetJson(const AimTarget& target) {
+Json targetJson(const PoseTarget& target) {
     if (target.in_world) return {{"world", listOf(target.point)}};
     if (!target.unit) return listOf(target.point);
-    return {{"unit", target.unit->unit}, {"height", target.unit->height_m}};
+    const PoseUnitTarget& of_unit = *target.unit;
+    if (of_unit.joint.empty()) return {{"unit", of_unit.unit}, {"height", of_unit.height_m}};
+    Json json = {{"unit", of_unit.unit}, {"joint", of_unit.joint}};
+    if (of_unit.share != 1.0) json["share"] = of_unit.share;
+    return json;
 }
 
 Json groundJson(const PoseGround& ground) {
@@ -236,8 +249,15 @@ LayerSource readBaseSource(const FormReader& base) {
     return source;
 }
 
-AimTarget readAimTarget(const FormReader& target) {
-    AimTarget result;
+PoseTarget readAimTarget(const FormReader& target) {
+    if (target.isObject()) {
+        if (const auto share = target.find("share")) share->fail("is only for IK");
+    }
+    return readTarget(target);
+}
+
+PoseTarget readTarget(const FormReader& target) {
+    PoseTarget result;
     if (target.isObject() && target.has("world")) {
         target.keys({"world"});
         result.point = target.need("world").vector();
@@ -284,7 +304,7 @@ Json poseJson(const LayeredPose& pose) {
     for (const PoseAim& aim : pose.aim) json["aim"].push_back(aimJson(aim));
     for (const PoseIk& ik : pose.ik) {
         Json& item = json["ik"].emplace_back(
-            Json{{"joint", ik.joint}, {"target", listOf(ik.target)}, {"weight", ik.weight}});
+            Json{{"joint", ik.joint}, {"target", targetJson(ik.target)}, {"weight", ik.weight}});
         if (ik.pole) item["pole"] = listOf(*ik.pole);
         if (!ik.chain.empty()) item["chain"] = ik.chain;
         if (ik.solver) item["solver"] = nameOf(*ik.solver);

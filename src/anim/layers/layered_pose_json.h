@@ -28,7 +28,8 @@ PoseFile readPose(const std::filesystem::path& file);
 LayerSource readBaseSource(const FormReader& base);
 // Of a layer or an additive clip: "clip" and "time", or "space", "at" and "phase".
 LayerSource readOneSource(const FormReader& item);
-AimTarget readAimTarget(const FormReader& target);
+PoseTarget readTarget(const FormReader& target);
+PoseTarget readAimTarget(const FormReader& target);  // which has no share
 
 // parsePose() of its text gives the same pose.
 nlohmann::ordered_json poseJson(const LayeredPose& pose);

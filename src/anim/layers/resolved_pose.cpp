@@ -220,6 +220,14 @@ class Resolver {
         return result;
     }
 
+    void takeTarget(const PoseTarget& item, const std::string& path, ResolvedTarget& target) const {
+        target.target = item.point;
+        target.in_world = item.in_world;
+        if (!item.unit) return;
+        target.unit = {item.unit->unit, item.unit->height_m, -1, item.unit->share};
+        if (!item.unit->joint.empty()) target.unit->joint = joint(item.unit->joint, path + ".joint");
+    }
+
     void aim(const PoseAim& item, const std::string& path) {
         ResolvedAim aim;
         aim.joint = joint(item.joint, path + ".joint");
@@ -240,9 +248,7 @@ class Resolver {
             if (chain.contains(node)) aim.chain.push_back(node);
         }
         aim.axis = glm::normalize(item.axis);
-        aim.target = item.target.point;
-        aim.in_world = item.target.in_world;
-        aim.unit = item.target.unit;
+        takeTarget(item.target, path + ".target", aim);
         aim.weight = item.weight;
         aim.most_sideways_rad = glm::radians(item.most_sideways_deg);
         aim.most_up_down_rad = glm::radians(item.most_up_down_deg);
@@ -254,7 +260,7 @@ class Resolver {
 
     void ik(const PoseIk& item, const std::string& path) {
         ResolvedIk ik;
-        ik.target = item.target;
+        takeTarget(item.target, path + ".target", ik);
         ik.weight = item.weight;
         ik.pole = item.pole;
         ik.rounds = item.rounds;

@@ -3,6 +3,7 @@
 // later the GPU) only reads plain numbers. Indices of joints are those of Model::nodes.
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -50,13 +51,25 @@ struct ResolvedAdditive {
     double weightOf(std::size_t node) const { return weight * mask[node]; }
 };
 
-struct ResolvedAim {
+// A point of another unit of the same army, as PoseUnitTarget.
+struct ResolvedUnitTarget {
+    std::uint32_t unit = 0;
+    double height_m = 0.0;
+    int joint = -1;  // -1: none
+    double share = 1.0;
+};
+
+// Of an aim or IK.
+struct ResolvedTarget {
+    glm::dvec3 target{0.0};
+    bool in_world = false;  // `target` is a place of the world, metres; only armies have one
+    std::optional<ResolvedUnitTarget> unit{};  // instead of `target`; only armies have units
+};
+
+struct ResolvedAim : ResolvedTarget {
     std::vector<int> chain;  // from the root down
     int joint = 0;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // unit length
-    glm::dvec3 target{0.0};
-    bool in_world = false;               // `target` is a place of the world, metres; only armies have one
-    std::optional<PoseUnitTarget> unit;  // instead of `target`; only armies have units
     double weight = 1.0;
     double most_sideways_rad = 0.0;
     double most_up_down_rad = 0.0;
@@ -68,10 +81,9 @@ struct RestLimits {
     std::vector<glm::dvec3> hinges;  // of the second joint to the last but one, each in its parent's space
 };
 
-struct ResolvedIk {
+struct ResolvedIk : ResolvedTarget {
     std::vector<int> chain;                // from the root down, each the parent of the next
     glm::dvec3 rest_hinge{1.0, 0.0, 0.0};  // restHinge() of the second joint, in its own space
-    glm::dvec3 target{0.0};
     double weight = 1.0;
     std::optional<glm::dvec3> pole;
     IkSolver solver = IkSolver::kTwoBone;

@@ -97,7 +97,7 @@ PoseOrder readOrder(const FormReader& item) {
     readChanges(item, "ik", order.ik, [](const FormReader& each) {
         each.keys({"target", "weight"});
         IkChange change{std::nullopt, readWeight(each, 0.0, 1.0)};
-        if (const auto target = each.find("target")) change.target = target->vector();
+        if (const auto target = each.find("target")) change.target = readTarget(*target);
         return change;
     });
     return order;

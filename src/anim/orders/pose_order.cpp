@@ -48,11 +48,11 @@ std::string fixedPartOf(const PoseFile& file) {
     for (PoseAdditive& each : fixed.additive)
         each = {{}, 0.0, std::move(each.reference), std::move(each.mask)};
     for (PoseAim& aim : fixed.aim) {
-        aim.target = {};
+        aim.target = PoseTarget{};
         aim.weight = 0.0;
     }
     for (PoseIk& ik : fixed.ik) {
-        ik.target = {};
+        ik.target = PoseTarget{};
         ik.weight = 0.0;
     }
     return poseText({std::move(fixed), file.spaces});

@@ -26,12 +26,12 @@ struct SourceChange {
 };
 
 struct AimChange {
-    std::optional<AimTarget> target;
+    std::optional<PoseTarget> target;
     std::optional<double> weight;
 };
 
 struct IkChange {
-    std::optional<glm::dvec3> target;
+    std::optional<PoseTarget> target;
     std::optional<double> weight;
 };
 

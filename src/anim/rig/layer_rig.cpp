@@ -69,8 +69,17 @@ class RigBaker {
                 used[static_cast<std::size_t>(node)] = true;
         };
         for (const Joint& joint : model_.palette) use(joint.node);
-        for (const ResolvedAim& aim : setup_.aims) use(aim.joint);
-        for (const ResolvedIk& ik : setup_.iks) use(ik.end());
+        const auto useTarget = [&](const ResolvedTarget& target) {
+            if (target.unit) use(target.unit->joint);
+        };
+        for (const ResolvedAim& aim : setup_.aims) {
+            use(aim.joint);
+            useTarget(aim);
+        }
+        for (const ResolvedIk& ik : setup_.iks) {
+            use(ik.end());
+            useTarget(ik);
+        }
         if (setup_.ground) {
             for (const ResolvedLeg& leg : setup_.ground->legs) use(leg.end);
         }

@@ -1,10 +1,11 @@
 // A model as the GPU's layered poses read it: its clips as local transforms, rounded to the texels that the
 // shaders fetch, and the tables of joints, masks, aims and IK. docs/pose.md has the layout of the texels.
 //
-// A rig joint is a node that moves vertices, that feet, aims or IK use, or an ancestor of one of those. Its
-// rig space has the node's origin and axes, but metres and no scale: constant scales are folded into
-// translations and skin matrices, and the turn and unit of the file into the roots. So a pose is a rotation
-// and a translation per joint, and the transforms of ancestors are multiplied as quaternions.
+// A rig joint is a node that moves vertices, that feet, aims or IK use, also as the joint of another unit
+// that they reach for, or an ancestor of one of those. Its rig space has the node's origin and axes, but
+// metres and no scale: constant scales are folded into translations and skin matrices, and the turn and unit
+// of the file into the roots. So a pose is a rotation and a translation per joint, and the transforms of
+// ancestors are multiplied as quaternions.
 #pragma once
 
 #include <array>

@@ -57,6 +57,15 @@ class RigEvaluation {
         if (mistakes_.aim_before_layers) layOver();
         return local_;
     }
+    glm::dvec3 placeByClips(int joint) const {
+        glm::dvec3 place(0.0);
+        for (; joint >= 0; joint = tree_.parents[static_cast<std::size_t>(joint)]) {
+            const auto j = static_cast<std::size_t>(joint);
+            const Transform local = transformOf(laidOver(mixed(pose_.base, j), j));
+            place = local.translation + local.rotation * place;
+        }
+        return place;
+    }
     std::vector<FootMark> marks() const { return wantedFeet().marks; }
     // After locals().
     std::vector<glm::dmat4> palette() const {
@@ -88,19 +97,20 @@ class RigEvaluation {
     }
 
     // Layers and additive clips, as far as they act on local transforms.
-    void layOver() {
-        for (std::size_t j = 0; j < local_.nodes.size(); ++j) {
-            if (!mistakes_.model_space_masks) {
-                for (const RigLayer& layer : pose_.layers)
-                    local_.nodes[j] = over(local_.nodes[j], mixed(layer.clips, j), weightOf(layer, j));
-            }
-            if (mistakes_.added_matrices) continue;
-            for (const RigAdditive& each : pose_.additive) {
-                const auto add = mistakes_.no_hemisphere ? addAsItIs : addLocal;
-                local_.nodes[j] =
-                    add(local_.nodes[j], mixed(each.clips, j), mixed(each.reference, j), weightOf(each, j));
-            }
+    LocalTransform laidOver(LocalTransform local, std::size_t joint) const {
+        if (!mistakes_.model_space_masks) {
+            for (const RigLayer& layer : pose_.layers)
+                local = over(local, mixed(layer.clips, joint), weightOf(layer, joint));
         }
+        if (mistakes_.added_matrices) return local;
+        for (const RigAdditive& each : pose_.additive) {
+            const auto add = mistakes_.no_hemisphere ? addAsItIs : addLocal;
+            local = add(local, mixed(each.clips, joint), mixed(each.reference, joint), weightOf(each, joint));
+        }
+        return local;
+    }
+    void layOver() {
+        for (std::size_t j = 0; j < local_.nodes.size(); ++j) local_.nodes[j] = laidOver(local_.nodes[j], j);
     }
 
     // Marks of the ankles and drops of the pelvis.
@@ -319,6 +329,10 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
         if (ik.pole) result.iks.back().pole = placed(*ik.pole);
     }
     return result;
+}
+
+glm::dvec3 placeByClips(const LayerRig& rig, const RigPose& pose, int joint) {
+    return RigEvaluation(rig, pose, {}).placeByClips(joint);
 }
 
 std::vector<FootMark> footMarks(const LayerRig& rig, const RigPose& pose) {

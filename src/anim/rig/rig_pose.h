@@ -73,6 +73,9 @@ LocalTransform rigSample(const LayerRig& rig, const RigSample& sample, std::size
 // After all operators that act on local transforms, per rig joint.
 LocalPose rigLocals(const LayerRig& rig, const RigPose& pose, const LayerMistakes& mistakes = {});
 
+// Where base, layers and additive clips put the origin of a rig joint, model space: before feet, aims and IK.
+glm::dvec3 placeByClips(const LayerRig& rig, const RigPose& pose, int joint);
+
 // Where the clips of a pose want the ankles of a rig with a ground, model space.
 std::vector<FootMark> footMarks(const LayerRig& rig, const RigPose& pose);
 

@@ -113,12 +113,13 @@ bool stackAims(const StackSource& source) {
 }
 
 void dropAims(LayeredPose& pose, std::uint32_t units) {
-    for (PoseAim& aim : pose.aim) {
-        if (aim.target.unit && aim.target.unit->unit >= units) {
-            aim.target = {};
-            aim.weight = 0.0;
-        }
-    }
+    const auto drop = [units](auto& item) {
+        if (!item.target.unit || item.target.unit->unit < units) return;
+        item.target = PoseTarget{};
+        item.weight = 0.0;
+    };
+    for (PoseAim& aim : pose.aim) drop(aim);
+    for (PoseIk& ik : pose.ik) drop(ik);
 }
 
 }  // namespace phalanx

@@ -30,7 +30,7 @@ PoseFile layerStack(const StackSource& source, std::size_t layers, bool aim);
 // Whether layerStack() has anything to aim.
 bool stackAims(const StackSource& source);
 
-// Takes aims at units away that an army of so many lacks.
+// Takes away aims at units, and IK that reaches for them, that an army of so many lacks.
 void dropAims(LayeredPose& pose, std::uint32_t units);
 
 }  // namespace phalanx

@@ -136,6 +136,7 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         }
         const Model& model = models[m].model;
         const LayerRig& rig = rigs_[m]->rig();
+        requireTargets(pose, where, crowd, static_cast<int>(m));
         ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
         if (out_of_step_) resolved.cycle.in_step = false;
         const glm::dvec2& stride_m = resolved.cycle.stride_m;
@@ -147,7 +148,7 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         Form form{recordOf(model, rig, resolved, where, 1.0), resolved.cycle.stride_m, 0};
         form.record.head.x = form.record.head.z = start_;
         form.shown = static_cast<int>(shownClip(form.record, rig));
-        places_.takePlaces(form.record, where, crowd);
+        places_.takePlaces(form.record, crowd);
         stance.forms.push_back(form);
     }
     stances_.push_back(std::move(stance));
@@ -282,7 +283,8 @@ LayeredLook LayeredArmy::look(std::uint32_t unit, const Crowd& crowd, Ticks now)
     look.rig = rigs_[static_cast<std::size_t>(crowd.modelOf(unit))];
     look.form = stances_[static_cast<std::size_t>(stance_of_[unit])].pose;
     look.own = groups_[static_cast<std::size_t>(at.group)].record(at.index);
-    look.record = atTheOrigin(look.own, standOf(unit, crowd, now), places_.standsAt(crowd, now));
+    look.record = atTheOrigin(look.own, look.rig->rig(), now, standOf(unit, crowd, now),
+                              places_.standsAt(crowd, groups_, now));
     look.pose = poseShownBy(look.record, look.rig->rig(), now);
     look.now = now;
     return look;
@@ -308,8 +310,8 @@ UnitTravel LayeredArmy::decide(std::uint32_t unit, const Stance& stance, std::ui
     // What goes on of an earlier change ends no sooner than it would have.
     const ChangeTime time{decision.tick, std::max(decision.fade, ticksLeft(before, decision.tick)), restarts};
     const LayerRecord record =
-        changedRecord(before, recordFor(unit, stance.forms[model], crowd), rigs_[model]->rig().clips, time,
-                      standOf(unit, crowd, decision.tick), places_.standsAt(crowd, decision.tick));
+        changedRecord(before, recordFor(unit, stance.forms[model], crowd), rigs_[model]->rig(), time,
+                      standOf(unit, crowd, decision.tick), places_.standsAt(crowd, groups_, decision.tick));
     units.write(at.index, record);
     UnitTravel travel = travelOf(stance, record, unit, crowd);
     travel.fade = time.ticks;

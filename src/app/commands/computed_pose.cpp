@@ -67,13 +67,17 @@ struct PoseInModel {
 PoseInModel poseOf(const Model& model, const std::string& form) {
     PoseFile file = readPose(form);
     ResolvedPose resolved = resolvePose(model, file.pose, spacesFor(model, file), form);
-    for (std::size_t i = 0; i < resolved.aims.size(); ++i) {
-        const ResolvedAim& aim = resolved.aims[i];
-        if (!aim.unit && !aim.in_world) continue;
-        throw usageError(form, fmt::format("aim[{}].target is {}, which `shot --pose` draws; here it must be "
+    const auto requirePoint = [&](const PoseTarget& target, const char* list, std::size_t i) {
+        if (target.inModel()) return;
+        throw usageError(form, fmt::format("{}[{}].target is {}, which `shot --pose` draws; here it must be "
                                            "a point of the model",
-                                           i, aim.unit ? "a unit of an army" : "a place of an army's world"));
-    }
+                                           list, i,
+                                           target.in_world              ? "a place of an army's world"
+                                           : target.unit->joint.empty() ? "a unit of an army"
+                                                                        : "a joint of a unit of an army"));
+    };
+    for (std::size_t i = 0; i < file.pose.aim.size(); ++i) requirePoint(file.pose.aim[i].target, "aim", i);
+    for (std::size_t i = 0; i < file.pose.ik.size(); ++i) requirePoint(file.pose.ik[i].target, "ik", i);
     return {form, std::move(file.pose), std::move(resolved)};
 }
 

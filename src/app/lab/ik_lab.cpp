@@ -207,12 +207,14 @@ IkLabFacts IkLab::look(const Stage& stage, const std::vector<LoadedModel>& model
     const glm::dvec3 first = transformed(model_from_file, firstTarget(model, settings.start, chain));
     const auto in_army = std::ranges::find_if(army, [&](const PoseIk& each) { return sameChain(each, ik); });
     facts.army = in_army != army.end();
-    if (facts.army) settings.target = transformed(model_from_file, in_army->target);
+    if (facts.army && in_army->target.inModel())
+        settings.target = transformed(model_from_file, in_army->target.point);
     if (place_again) settings.target.reset();
     if (drag) settings.target = project.atDepthOf(settings.target.value_or(first), glm::dvec2(*drag));
     const glm::dvec3 target = glm::round(settings.target.value_or(first) / kTarget_m) * kTarget_m;
     facts.moved = drag || place_again;
-    chain.ik.target = ik.target = transformed(glm::inverse(model_from_file), target);
+    chain.ik.target = transformed(glm::inverse(model_from_file), target);
+    ik.target = chain.ik.target;
     const double away = glm::distance(rootOf(chain), chain.ik.target);
     const double length = lengthOf(chain);
     if (!std::isfinite(away + length) || !(length > 0.0)) {

@@ -17,12 +17,13 @@ bool layersByCompute(const gl::Capabilities& capabilities, const RigTextures& ri
     return capabilities.compute && shared <= static_cast<std::size_t>(capabilities.max_compute_shared_bytes);
 }
 
-void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::DataTarget& palettes) {
+void computeLayers(const PoseSource::Job& job, const DrawItem& item, const TargetUnits& targets,
+                   const gl::DataTarget& palettes) {
     const UnitScene& scene = job.scene;
     const GpuModel& model = scene.model(item.model);
     const LayeredUnits& layers = *scene.layersOf(item.group);
     const Slots slots(layout::paletteColumns(model.joints()));
-    const gl::Program& program = useLayerProgram(LayerPass::kCompute, scene, item, job.programs);
+    const gl::Program& program = useLayerProgram(LayerPass::kCompute, scene, item, job.programs, targets);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
                      scene.buffers.groups()[item.group].states.id());
     glBindImageTexture(IMAGE_PALETTES, palettes.texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);

@@ -7,14 +7,16 @@
 #include "gl/objects/data_target.h"
 #include "render/model/rig_textures.h"
 #include "render/poses/pose_source.h"
+#include "render/units/target_units.h"
 
 namespace phalanx {
 
 // Whether the context can do this for a rig.
 bool layersByCompute(const gl::Capabilities& capabilities, const RigTextures& rig);
 
-// item: of a group with layers. The states that units aim at must be bound, see TargetUnits. What reads the
-// palettes afterwards needs a barrier.
-void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::DataTarget& palettes);
+// item: of a group with layers; targets: as for useLayerProgram(). What reads the palettes afterwards needs a
+// barrier.
+void computeLayers(const PoseSource::Job& job, const DrawItem& item, const TargetUnits& targets,
+                   const gl::DataTarget& palettes);
 
 }  // namespace phalanx

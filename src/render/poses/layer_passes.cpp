@@ -51,7 +51,7 @@ void LayerPasses::run(const Job& job) {
         const MeteredPass metered(scene.meter, nameOf(kind));
         job.stats.layers += workOf(kind, layers.cost(), job.units);
         target.bind();
-        const gl::Program& program = useLayerProgram(kind, scene, job.item, job.programs);
+        const gl::Program& program = useLayerProgram(kind, scene, job.item, job.programs, job.targets);
         program.setUniform("u_layer_columns", static_cast<int>(slots.columns));
         program.setUniform("u_layer_shift", slots.shift);
         program.setUniform("u_layer_row", static_cast<int>(first_row));

@@ -8,6 +8,7 @@
 
 #include "gl/objects/data_target.h"
 #include "render/poses/draw_list.h"
+#include "render/units/target_units.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
@@ -20,13 +21,14 @@ class LayerPasses {
         const UnitScene& scene;
         const DrawItem& item;  // of a group with layers
         UnitPrograms& programs;
+        const TargetUnits& targets;  // as for useLayerProgram()
         const gl::DataTarget& palettes;
         std::size_t units;  // of the item, for `stats`
         FrameStats& stats;
         std::function<void()> draw;  // one rectangle per unit of the item: a triangle strip of 4 corners
     };
     // Sets the viewport; raster state is as for the palettes' own pass. Leaves the palettes' framebuffer
-    // bound. The states that units aim at must be bound, see TargetUnits.
+    // bound.
     void run(const Job& job);
     std::size_t bytes() const;
 

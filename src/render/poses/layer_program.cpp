@@ -1,9 +1,19 @@
 #include "render/poses/layer_program.h"
 
 namespace phalanx {
+namespace {
+
+// Its place in u_target_units.
+std::size_t firstUnitOf(const UnitScene& scene, std::size_t group) {
+    std::size_t first = 0;
+    for (std::size_t g = 0; g < group; ++g) first += scene.buffers.groups()[g].count;
+    return first;
+}
+
+}  // namespace
 
 const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const DrawItem& item,
-                                   UnitPrograms& programs) {
+                                   UnitPrograms& programs, const TargetUnits& targets) {
     const GpuModel& model = scene.model(item.model);
     const LayeredUnits& layers = *scene.layersOf(item.group);
     const RigTextures& rig = layers.rig();
@@ -15,6 +25,11 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     variant.feet = rig.plantsFeet();
     variant.hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
     variant.chains = solves && rig.solvesChains();
+    if (solves) {
+        // Points above the feet of units need no other program.
+        variant.targets = layers.targets();
+        variant.targets.units = false;
+    }
     if (pass == LayerPass::kCompute) {
         variant.joints = rig.joints();
         variant.columns = rig.columns();
@@ -23,6 +38,11 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     program.use();
     model.bindBlocks(MeshKind::kSkinned);
     layers.bindRecords();
+    if (solves && layers.targets().units) targets.bind();
+    if (variant.targets.joints) {
+        targets.bindRecords();
+        program.setUniform("u_first_record", static_cast<int>(firstUnitOf(scene, item.group)));
+    }
     rig.bind(program);
     program.setUniform("u_record_step", layers.sharesRecord() ? 0 : PH_RECORD_TEXELS);
     if (variant.feet) {

@@ -65,9 +65,8 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
 
 // Of units with layers.
 void PaletteSource::pose(const Job& job, const DrawItem& item, const LayeredUnits& layers) {
-    if (layers.aimsAtUnits()) targets_.bind();
     if (!layersByCompute(capabilities_, layers.rig())) {
-        layers_.run({job.scene, item, job.programs, palettes_, job.unitsOf(item), job.stats,
+        layers_.run({job.scene, item, job.programs, targets_, palettes_, job.unitsOf(item), job.stats,
                      [&] { drawRectangles(job, item); }});
         return;
     }
@@ -75,7 +74,7 @@ void PaletteSource::pose(const Job& job, const DrawItem& item, const LayeredUnit
     job.stats.layers += layers.cost().dispatch(job.unitsOf(item));
     // Earlier draws may still read the texture, and the passes of other groups write it by fragments.
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
-    computeLayers(job, item, palettes_);
+    computeLayers(job, item, targets_, palettes_);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
@@ -87,7 +86,9 @@ void PaletteSource::prepare(const Job& job) {
     palettes_.reserve(capabilities_, rows, capacity());
     const gl::DebugGroup debug_group("palettes");
     setRasterState(false, false, GL_ALWAYS);
-    if (aimsAtUnits(job) && !scene.hold_layers) targets_.copy(job.scene.buffers);
+    const LayerTargets needed = targetsOf(job);
+    if (needed.units && !scene.hold_layers) targets_.copy(scene.buffers);
+    if (needed.joints && !scene.hold_layers) targets_.copyRecords(scene.buffers, scene.layered);
     for (const DrawItem& item : job.items) {
         if (const LayeredUnits* const layers = scene.layersOf(item.group)) {
             if (!scene.hold_layers) pose(job, item, *layers);

@@ -1,7 +1,5 @@
 #include "render/poses/pose_source.h"
 
-#include <algorithm>
-
 #include "render/poses/compute_source.h"
 #include "render/poses/cpu_source.h"
 #include "render/poses/palette_source.h"
@@ -30,11 +28,16 @@ bool drawnDirectly(const Technique& technique, const GpuModel& model, int varian
     }
 }
 
-bool aimsAtUnits(const PoseSource::Job& job) {
-    return std::ranges::any_of(job.items, [&](const DrawItem& item) {
+LayerTargets targetsOf(const PoseSource::Job& job) {
+    LayerTargets all;
+    for (const DrawItem& item : job.items) {
         const LayeredUnits* const layers = job.scene.layersOf(item.group);
-        return layers != nullptr && layers->aimsAtUnits();
-    });
+        if (layers == nullptr) continue;
+        all.units = all.units || layers->targets().units;
+        all.joints = all.joints || layers->targets().joints;
+        all.ik = all.ik || layers->targets().ik;
+    }
+    return all;
 }
 
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,

@@ -91,8 +91,8 @@ class PoseSources {
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by the technique's name
 };
 
-// Whether units with layers aim at others: then TargetUnits are needed.
-bool aimsAtUnits(const PoseSource::Job& job);
+// Of the layers of all items: what TargetUnits must have.
+LayerTargets targetsOf(const PoseSource::Job& job);
 // The largest number of units at a LOD, at most `most`, whose poses take no more than `room` elements.
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,
                          std::size_t room);

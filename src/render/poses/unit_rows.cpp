@@ -42,6 +42,7 @@ UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
         stand.frames[clip] = entry.x + moment.frame;
         stand.frames[clip + 2] = std::bit_cast<std::uint32_t>(moment.within);
     }
+    if (const LayeredUnits* const layers = scene_.layersOf(group)) stand.record = &layers->record(number);
     return stand;
 }
 

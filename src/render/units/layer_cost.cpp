@@ -68,8 +68,12 @@ LayerCost::LayerCost(const LayerRig& rig)
       palette_(rig.palette.size()) {
     for (const RigSkin& skin : rig.palette) palette_walk_ += walkFrom(rig, skin.joint);
     if (rig.ground) feet_ = {rig.ground->legs.size(), rig.feetTexels(), feetWalk(rig, *rig.ground)};
-    for (const RigAim& aim : rig.aims) aims_.push_back({aimWalk(rig, aim), 0, 0});
-    for (const RigIk& limb : rig.iks) iks_.push_back({limbWalk(rig, limb), 0, 0});
+    for (const RigJoint& joint : rig.joints) {
+        parents_.push_back(joint.parent);
+        has_track_.push_back(joint.track >= 0);
+    }
+    for (const RigAim& aim : rig.aims) aims_.push_back({.walk = aimWalk(rig, aim)});
+    for (const RigIk& limb : rig.iks) iks_.push_back({.walk = limbWalk(rig, limb), .own = limb.chain.back()});
 }
 
 void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
@@ -82,16 +86,26 @@ void LayerCost::count(const layout::LayerRecord& record, std::int64_t by) {
         if (useOf(sample) == PH_MIX_LAYER || useOf(sample) == PH_MIX_REFERENCE) weights_ += by;
         if (useOf(sample) == PH_MIX_LAYER) layers_ += by;
     }
-    for (std::size_t a = 0; a < aims_.size(); ++a) {
-        const layout::LayerAim& aim = record.aims[a];
-        if (!(aim.before.w > 0.0F || aim.target.w > 0.0F)) continue;
-        aims_[a].acting += by;
-        if (aim.kind.y == PH_TARGET_IS_UNIT) aims_[a].at_units += by;
-    }
-    for (std::size_t i = 0; i < iks_.size(); ++i) {
-        const layout::LayerIk& limb = record.iks[i];
-        if (limb.before.w > 0.0F || limb.target.w > 0.0F) iks_[i].acting += by;
-    }
+    for (std::size_t a = 0; a < aims_.size(); ++a)
+        countTarget(record.aims[a], record.aim_kinds[a], by, aims_[a]);
+    for (std::size_t i = 0; i < iks_.size(); ++i) countTarget(record.iks[i], record.ik_kinds[i], by, iks_[i]);
+}
+
+void LayerCost::countTarget(const layout::LayerTarget& target, const layout::TargetKinds& kinds,
+                            std::int64_t by, Solver& solver) const {
+    if (!(target.before.w > 0.0F || target.after.w > 0.0F)) return;
+    solver.acting += by;
+    if (layout::targetIsOfUnit(kinds.after)) solver.at_units += by;
+    if (layout::targetKind(kinds.after) != PH_TARGET_IS_JOINT) return;
+    const auto walk = [&](int joint) {
+        solver.walks += by;
+        for (; joint >= 0; joint = parents_[static_cast<std::size_t>(joint)]) {
+            solver.posed += by;
+            if (has_track_[static_cast<std::size_t>(joint)]) solver.tracks += by;
+        }
+    };
+    walk(static_cast<int>(target.after.x));
+    if (target.after.y < 1.0F) walk(solver.own);
 }
 
 // layers/blend.glsl. Per joint: the tables, the head and both weights of the record; per sample its part of
@@ -121,11 +135,21 @@ double LayerCost::solverReads(bool from_textures) const {
         return from_textures ? static_cast<double>(each.walk) : 0.0;
     };
     for (const Solver& aim : aims_)
-        texels +=
-            3.0 + perRecord(aim.acting) * (PH_RIG_AIM_TEXELS + walk(aim)) + 2.0 * perRecord(aim.at_units);
-    for (const Solver& limb : iks_)
-        texels += 2.0 + perRecord(limb.acting) * (1.0 + PH_RIG_IK_TEXELS + walk(limb));
+        texels += 3.0 + perRecord(aim.acting) * (PH_RIG_AIM_TEXELS + walk(aim)) + targetReads(aim);
+    for (const Solver& limb : iks_) {
+        texels += (reads_ik_kinds_ ? 3.0 : 2.0) +
+                  perRecord(limb.acting) * (1.0 + PH_RIG_IK_TEXELS + walk(limb)) + targetReads(limb);
+    }
     return texels;
+}
+
+// The state of the unit, and for each walk over the ancestors of a joint, its own or the other unit's, the
+// change, and per joint what the blend reads, and its parent.
+double LayerCost::targetReads(const Solver& solver) const {
+    const double frames = perRecord(frames_);
+    return 2.0 * perRecord(solver.at_units) + 2.0 * perRecord(solver.walks) +
+           perRecord(solver.posed) * (6.0 + samples() + frames + weights()) +
+           perRecord(solver.tracks) * frames;
 }
 
 LayerReads LayerCost::reads(std::size_t units, bool by_compute) const {

@@ -28,6 +28,8 @@ class LayerCost {
     // A record of the group is there, or no longer.
     void add(const layout::LayerRecord& record) { count(record, 1); }
     void remove(const layout::LayerRecord& record) { count(record, -1); }
+    // Whether IK of the group read the kinds of their targets.
+    void readIkKinds(bool read) { reads_ik_kinds_ = read; }
 
     // For so many units with the mean of the group's records. by_compute: by one dispatch, which keeps local
     // transforms in shared memory; else by the fragment passes.
@@ -48,8 +50,14 @@ class LayerCost {
     // An aim or a limb of the rig.
     struct Solver {
         std::int64_t walk = 0;      // texels of local transforms that the fragment pass reads for it
+        int own = -1;               // the joint that reaches for the target; -1: of aims
         std::int64_t acting = 0;    // records in which its weight is above 0, before or after the change
-        std::int64_t at_units = 0;  // of these, records in which its target is a unit after the change
+        std::int64_t at_units = 0;  // of these, records in which its target is of a unit after the change
+        // For targets that are joints of units: how often a joint is posed by clips, how many of those have
+        // a track, and how many walks these are.
+        std::int64_t posed = 0;
+        std::int64_t tracks = 0;
+        std::int64_t walks = 0;
     };
 
     // Feet that stand on the ground.
@@ -60,6 +68,9 @@ class LayerCost {
     };
 
     void count(const layout::LayerRecord& record, std::int64_t by);
+    void countTarget(const layout::LayerTarget& target, const layout::TargetKinds& kinds, std::int64_t by,
+                     Solver& solver) const;
+    double targetReads(const Solver& solver) const;
     double perRecord(std::int64_t sum) const {
         return records_ == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(records_);
     }
@@ -75,6 +86,8 @@ class LayerCost {
     std::uint64_t palette_ = 0;
     std::uint64_t palette_walk_ = 0;  // joints from each of the palette's to its root, both included
     Feet feet_;
+    std::vector<int> parents_;
+    std::vector<bool> has_track_;
     std::vector<Solver> aims_;
     std::vector<Solver> iks_;
     // Sums over the records.
@@ -83,6 +96,7 @@ class LayerCost {
     std::int64_t frames_ = 0;   // of the samples: two of a clip, one of the rest pose
     std::int64_t weights_ = 0;  // of layers and additive clips
     std::int64_t layers_ = 0;   // of layers alone
+    bool reads_ik_kinds_ = false;
 };
 
 }  // namespace phalanx

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "anim/pose/pose.h"
 #include "core/error.h"
+#include "core/printable.h"
 #include "crowd/crowd.h"
 #include "playback.h"
 
@@ -102,6 +104,49 @@ class RecordWriter {
     int weights_ = 0;
 };
 
+class TargetWriter {
+  public:
+    TargetWriter(const Model& model, const LayerRig& rig, const std::string& where)
+        : model_(model), rig_(rig), where_(where), model_from_file_(modelFromFile(model)) {}
+
+    glm::vec4 placed(const glm::dvec3& point, double w) const {
+        return glm::vec4(glm::vec3(model_from_file_ * glm::dvec4(point, 1.0)), static_cast<float>(w));
+    }
+    void write(const ResolvedTarget& from, double weight, layout::LayerTarget& target,
+               layout::TargetKinds& kinds) const {
+        std::uint32_t kind = from.in_world ? PH_TARGET_IN_WORLD : PH_TARGET_IN_MODEL;
+        glm::vec4 to = from.in_world ? glm::vec4(glm::vec3(from.target), static_cast<float>(weight))
+                                     : placed(from.target, weight);
+        if (from.unit && from.unit->joint >= 0) {
+            kind = PH_TARGET_IS_JOINT;
+            to = glm::vec4(rigJoint(from.unit->joint), from.unit->share, 0.0, weight);
+        } else if (from.unit) {
+            kind = PH_TARGET_IS_UNIT;
+            to = glm::vec4(0.0, from.unit->height_m, 0.0, weight);
+        }
+        if (from.unit) kind |= from.unit->unit << PH_TARGET_PLACE_SHIFT;
+        target = {to, to};
+        kinds = {kind, kind};
+    }
+
+  private:
+    int rigJoint(int node) const {
+        const auto found = std::ranges::find(rig_.joints, node, &RigJoint::node);
+        if (found == rig_.joints.end()) {
+            throw usageError(where_,
+                             fmt::format("{} moves no vertices; as a target it must be in the pose that the "
+                                         "army has at first",
+                                         printable(model_.nodes[static_cast<std::size_t>(node)].name)));
+        }
+        return static_cast<int>(found - rig_.joints.begin());
+    }
+
+    const Model& model_;
+    const LayerRig& rig_;
+    const std::string& where_;
+    glm::dmat4 model_from_file_;
+};
+
 }  // namespace
 
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
@@ -124,29 +169,13 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
     }
     writer.check();
     LayerRecord record = writer.record;
-    const glm::dmat4 model_from_file = modelFromFile(model);
-    const auto placed = [&](const glm::dvec3& point, double w) {
-        return glm::vec4(glm::vec3(model_from_file * glm::dvec4(point, 1.0)), static_cast<float>(w));
-    };
-    for (std::size_t i = 0; i < pose.aims.size(); ++i) {
-        const ResolvedAim& aim = pose.aims[i];
-        if (aim.unit) {
-            const glm::vec4 above(0.0, aim.unit->height_m, 0.0, aim.weight);
-            record.aims[i] = {
-                above, above,
-                glm::uvec4(PH_TARGET_IS_UNIT, PH_TARGET_IS_UNIT, aim.unit->unit, aim.unit->unit)};
-        } else {
-            const glm::vec4 target = aim.in_world
-                                         ? glm::vec4(glm::vec3(aim.target), static_cast<float>(aim.weight))
-                                         : placed(aim.target, aim.weight);
-            const std::uint32_t kind = aim.in_world ? PH_TARGET_IN_WORLD : PH_TARGET_IN_MODEL;
-            record.aims[i] = {target, target, glm::uvec4(kind, kind, 0U, 0U)};
-        }
-    }
+    const TargetWriter targets(model, rig, where);
+    for (std::size_t i = 0; i < pose.aims.size(); ++i)
+        targets.write(pose.aims[i], pose.aims[i].weight, record.aims[i], record.aim_kinds[i]);
     for (std::size_t i = 0; i < pose.iks.size(); ++i) {
         const ResolvedIk& ik = pose.iks[i];
-        const glm::vec4 target = placed(ik.target, ik.weight);
-        record.iks[i] = {target, target, ik.pole ? placed(*ik.pole, 1.0) : glm::vec4(0.0F)};
+        targets.write(ik, ik.weight, record.iks[i], record.ik_kinds[i]);
+        if (ik.pole) record.poles[i] = targets.placed(*ik.pole, 1.0);
     }
     return record;
 }
@@ -249,9 +278,19 @@ void addPlayed(const LayerRecord& record, PlayedClips& played) {
 
 void LayerUse::add(const LayerRecord& record) {
     addPlayed(record, played);
-    for (const layout::LayerAim& aim : record.aims) {
-        aims_at_units = aims_at_units || (aim.before.w > 0.0F && aim.kind.x == PH_TARGET_IS_UNIT) ||
-                        (aim.target.w > 0.0F && aim.kind.y == PH_TARGET_IS_UNIT);
+    const auto addTarget = [this](float weight, std::uint32_t kind, bool of_ik) {
+        if (!(weight > 0.0F)) return;
+        targets.units = targets.units || layout::targetIsOfUnit(kind);
+        targets.joints = targets.joints || layout::targetKind(kind) == PH_TARGET_IS_JOINT;
+        targets.ik = targets.ik || (of_ik && layout::targetKind(kind) != PH_TARGET_IN_MODEL);
+    };
+    for (std::size_t i = 0; i < std::size(record.aims); ++i) {
+        addTarget(record.aims[i].before.w, record.aim_kinds[i].before, false);
+        addTarget(record.aims[i].after.w, record.aim_kinds[i].after, false);
+    }
+    for (std::size_t i = 0; i < std::size(record.iks); ++i) {
+        addTarget(record.iks[i].before.w, record.ik_kinds[i].before, true);
+        addTarget(record.iks[i].after.w, record.ik_kinds[i].after, true);
     }
 }
 

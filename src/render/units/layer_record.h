@@ -20,8 +20,8 @@ using layout::LayerRecord;
 
 // The record of a pose at tick 0, for a rig that was baked for it. speed: at which its clips play on from
 // there, 1: as in the file, 0: they stand still. Throws Error (kUsage) that starts with `where` if the pose
-// has more clips or layers than a record. An aim at a unit has the unit's number as its place: LayeredArmy
-// knows the place.
+// has more clips or layers than a record, or the joint of another unit as a target that the rig lacks. Where
+// a target is of a unit, its place is the unit's number: TargetPlaces knows the place.
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
                      const std::string& where, double speed = 0.0);
 
@@ -50,10 +50,19 @@ std::vector<std::uint32_t> sampleWeights(std::span<const double> shares);
 // Adds what its unit plays, before and after the record's change.
 void addPlayed(const LayerRecord& record, PlayedClips& played);
 
+// What targets of aims and IK are, beside points of model space or of the world.
+struct LayerTargets {
+    bool units = false;   // points of units: states of all units are needed
+    bool joints = false;  // of these, joints: records of all units are needed, too
+    bool ik = false;      // targets of IK are not only points of model space
+
+    bool operator==(const LayerTargets&) const = default;
+};
+
 // What the records of a group need, also those that are written later.
 struct LayerUse {
     PlayedClips played;
-    bool aims_at_units = false;
+    LayerTargets targets;
 
     void add(const LayerRecord& record);
 };

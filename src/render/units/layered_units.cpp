@@ -8,6 +8,14 @@
 #include "layers.h"
 
 namespace phalanx {
+namespace {
+
+std::uint64_t nextVersion() {
+    static std::uint64_t version = 0;
+    return ++version;
+}
+
+}  // namespace
 
 LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
                            std::vector<LayerRecord> records, const LayerUse& use)
@@ -17,9 +25,11 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
                                 "records of layered units")),
       view_(capabilities, GL_RGBA32UI, records_, on_cpu_.size() * PH_RECORD_TEXELS,
             "records of layered units"),
-      aims_at_units_(use.aims_at_units),
+      targets_(use.targets),
+      version_(nextVersion()),
       bounds_(layerBounds(rig_->rig(), use.played)),
       cost_(rig_->rig()) {
+    cost_.readIkKinds(targets_.ik);
     for (const LayerRecord& record : on_cpu_) cost_.add(record);
 }
 
@@ -32,11 +42,12 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
 void LayeredUnits::bindRecords() const {
     view_.bind(UNIT_RECORDS);
     // Some drivers want a texture of the right kind also where it is not read.
-    if (!aims_at_units_) view_.bind(UNIT_TARGET_UNITS);
+    if (!targets_.units) view_.bind(UNIT_TARGET_UNITS);
 }
 
 void LayeredUnits::expect(const LayerUse& use) {
-    aims_at_units_ = use.aims_at_units;
+    targets_ = use.targets;
+    cost_.readIkKinds(targets_.ik);
     bounds_ = layerBounds(rig_->rig(), use.played);
 }
 
@@ -55,6 +66,7 @@ std::size_t LayeredUnits::upload() {
         std::span<const LayerRecord>(on_cpu_).subspan(written_first_, written_last_ - written_first_);
     gl::updateBuffer(records_, written_first_ * sizeof(LayerRecord), written);
     view_.refresh();
+    version_ = nextVersion();
     written_first_ = written_last_ = 0;
     return written.size_bytes();
 }

@@ -36,7 +36,11 @@ class LayeredUnits {
     bool sharesRecord() const { return shared_; }
     // At each texture unit that a shader reads records or states by.
     void bindRecords() const;
-    bool aimsAtUnits() const { return aims_at_units_; }
+    const LayerTargets& targets() const { return targets_; }
+    // The records, as uploaded; of sharesRecord(), one.
+    const gl::Buffer& buffer() const { return records_; }
+    // Changes with each upload, and differs between all objects.
+    std::uint64_t version() const { return version_; }
     // Hold for all poses of all units, at scale 1.
     const ClipBounds& bounds() const { return bounds_; }
     // What posing its units takes.
@@ -60,7 +64,8 @@ class LayeredUnits {
     gl::BufferTexture view_;
     std::size_t written_first_ = 0;  // [first, last)
     std::size_t written_last_ = 0;
-    bool aims_at_units_ = false;
+    LayerTargets targets_;
+    std::uint64_t version_ = 0;
     bool shared_ = false;
     int lods_ = 1000;  // all
     ClipBounds bounds_;

@@ -118,31 +118,34 @@ void write(const std::vector<Mix>& mixes, LayerRecord& record) {
     }
 }
 
-void changeAim(const layout::LayerAim& before, layout::LayerAim& wanted, float share, const UnitStand& stand,
-               const StandAt& target_at) {
-    const AimShown shown = aimShownBy(before, share, stand, target_at);
-    // Where an aim begins or ends, its target stays.
+// A target and its kinds.
+struct TargetParts {
+    layout::LayerTarget& target;
+    layout::TargetKinds& kinds;
+};
+
+// shown: `before` after so much of its change.
+void changeTarget(const layout::LayerTarget& before, const layout::TargetKinds& kinds,
+                  const TargetParts& wanted, float share, const TargetShown& shown) {
+    // Where an aim or IK begins or ends, its target stays.
     if (!(shown.weight > 0.0F)) {
-        wanted.before = glm::vec4(glm::vec3(wanted.target), 0.0F);
-        wanted.kind.x = wanted.kind.y;
-        wanted.kind.z = wanted.kind.w;
+        wanted.target.before = glm::vec4(glm::vec3(wanted.target.after), 0.0F);
+        wanted.kinds.before = wanted.kinds.after;
         return;
     }
-    const bool one_target = before.kind.x == before.kind.y && before.kind.z == before.kind.w &&
-                            glm::vec3(before.before) == glm::vec3(before.target);
+    const bool one_target =
+        kinds.before == kinds.after && glm::vec3(before.before) == glm::vec3(before.after);
     if (share >= 1.0F || share <= 0.0F || one_target) {
-        wanted.before = glm::vec4(glm::vec3(share > 0.0F ? before.target : before.before), shown.weight);
-        wanted.kind.x = share > 0.0F ? before.kind.y : before.kind.x;
-        wanted.kind.z = share > 0.0F ? before.kind.w : before.kind.z;
+        wanted.target.before =
+            glm::vec4(glm::vec3(share > 0.0F ? before.after : before.before), shown.weight);
+        wanted.kinds.before = share > 0.0F ? kinds.after : kinds.before;
     } else {
-        wanted.before = glm::vec4(glm::vec3(shown.target), shown.weight);
-        wanted.kind.x = PH_TARGET_IN_MODEL;
-        wanted.kind.z = 0U;
+        wanted.target.before = glm::vec4(glm::vec3(shown.target), shown.weight);
+        wanted.kinds.before = PH_TARGET_IN_MODEL;
     }
-    if (!(wanted.target.w > 0.0F)) {
-        wanted.target = glm::vec4(glm::vec3(wanted.before), 0.0F);
-        wanted.kind.y = wanted.kind.x;
-        wanted.kind.w = wanted.kind.z;
+    if (!(wanted.target.after.w > 0.0F)) {
+        wanted.target.after = glm::vec4(glm::vec3(wanted.target.before), 0.0F);
+        wanted.kinds.after = wanted.kinds.before;
     }
 }
 
@@ -166,9 +169,9 @@ LayerRecord renewedRecord(const LayerRecord& record, std::span<const BakedClip> 
     return result;
 }
 
-LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
-                          std::span<const BakedClip> clips, const ChangeTime& time, const UnitStand& stand,
-                          const StandAt& target_at) {
+LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted, const LayerRig& rig,
+                          const ChangeTime& time, const UnitStand& stand, const StandAt& target_at) {
+    const std::span<const BakedClip> clips = rig.clips;
     const RecordMoment moment = momentOf(before, time.now);
     std::vector<Mix> shown = mixesOf(before, moment.share);
     for (Mix& mix : shown) {
@@ -193,12 +196,14 @@ LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
     result.step = {moment.step, layout::rateBetween(before.step.y, before.step.z, moment.share),
                    wanted.step.z, 0U};
     result.weights_before = glm::mix(before.weights_before, before.weights, moment.share);
-    for (std::size_t i = 0; i < std::size(result.aims); ++i)
-        changeAim(before.aims[i], result.aims[i], moment.share, stand, target_at);
+    const ShownTargets targets(before, rig, time.now, stand, target_at);
+    for (std::size_t i = 0; i < std::size(result.aims); ++i) {
+        changeTarget(before.aims[i], before.aim_kinds[i], {result.aims[i], result.aim_kinds[i]}, moment.share,
+                     targets.aim(i, moment.share));
+    }
     for (std::size_t i = 0; i < std::size(result.iks); ++i) {
-        const glm::vec4 now = glm::mix(before.iks[i].before, before.iks[i].target, moment.share);
-        result.iks[i].before = now.w > 0.0F ? now : glm::vec4(glm::vec3(wanted.iks[i].target), 0.0F);
-        if (!(wanted.iks[i].target.w > 0.0F)) result.iks[i].target = glm::vec4(glm::vec3(now), 0.0F);
+        changeTarget(before.iks[i], before.ik_kinds[i], {result.iks[i], result.ik_kinds[i]}, moment.share,
+                     targets.ik(i, moment.share));
     }
     if (time.ticks == 0) {
         result.step.y = result.step.z;

@@ -30,10 +30,9 @@ std::uint32_t ticksLeft(const LayerRecord& record, std::uint32_t now);
 // A target on its way to another is held where it is in model space. If more clips are left than a record
 // has samples, those that weigh least in their mixes are dropped, which is the only jump.
 //
-// stand, target_at: of the unit now; needed only where an aim is on its way.
-LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
-                          std::span<const BakedClip> clips, const ChangeTime& time,
-                          const UnitStand& stand = {}, const StandAt& target_at = {});
+// stand, target_at: of the unit now; needed only where a target that is not in model space is on its way.
+LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted, const LayerRig& rig,
+                          const ChangeTime& time, const UnitStand& stand = {}, const StandAt& target_at = {});
 
 // The same from `now` on, so that ticks can wrap. It must not be in the middle of a change.
 LayerRecord renewedRecord(const LayerRecord& record, std::span<const BakedClip> clips, std::uint32_t now);

@@ -14,6 +14,7 @@
 
 #include "gl/objects/program.h"
 #include "render/techniques/skin_settings.h"
+#include "render/units/layer_record.h"
 
 namespace phalanx {
 
@@ -65,6 +66,7 @@ struct LayerVariant {
     bool feet = false;        // stand on the ground
     bool hilly = false;       // which is a TerrainTexture; only for kSolve and kCompute
     bool chains = false;      // of IK; only for kSolve and kCompute
+    LayerTargets targets;     // only for kSolve and kCompute
 
     bool operator==(const LayerVariant&) const = default;
 };

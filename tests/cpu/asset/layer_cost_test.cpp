@@ -81,13 +81,13 @@ TEST(LayerCosts, AnAimReads58TexelsPerSolvedJoint) {
     // Of an aim that does not act, only the record is read.
     LayerCost off(costed.rig);
     LayerRecord record = costed.record;
-    record.aims[0].before.w = record.aims[0].target.w = 0.0F;
+    record.aims[0].before.w = record.aims[0].after.w = 0.0F;
     off.add(record);
     EXPECT_EQ(off.dispatch(1).texels_read, 990U + 3U);
     // Of one at another unit, the state of that unit, too.
     LayerCost at_unit(costed.rig);
     record = costed.record;
-    record.aims[0].kind.y = PH_TARGET_IS_UNIT;
+    record.aim_kinds[0].after = PH_TARGET_IS_UNIT;
     at_unit.add(record);
     EXPECT_EQ(at_unit.dispatch(1).texels_read, 990U + 9U);
     at_unit.remove(record);

@@ -61,6 +61,19 @@ constexpr LayerMutant kLayerMutants[] = {
     {"clips_change_at_once", "layers/blend.glsl", "sampleWeight(s.weight, change.share)",
      "sampleWeight(s.weight, 1.0)", "change"},
     {"aims_change_at_once", "layers/solve.glsl", "if (g_share < 1.0)", "if (false)", "change"},
+    {"joints_of_the_own_record", "layers/solve.glsl", "placeByClips(int(target.x), place * PH_RECORD_TEXELS)",
+     "placeByClips(int(target.x), g_record)", "joints of units"},
+    {"joints_of_the_unit_before", "layers/solve.glsl",
+     "placeByClips(int(target.x), place * PH_RECORD_TEXELS)",
+     "placeByClips(int(target.x), (place - 1) * PH_RECORD_TEXELS)", "joints of units"},
+    {"joints_without_their_ancestors", "layers/solve.glsl", "joint = int(rigTexel(2 * joint + 1).x);",
+     "joint = -1;", "joints of units"},
+    {"joints_of_units_that_face_ahead", "layers/solve.glsl", "exactSineCosine(wrapped(placement.w))",
+     "vec2(0.0, 1.0)", "joints of units"},
+    {"joints_of_units_of_one_scale", "layers/solve.glsl", "scale * above", "above", "joints of units"},
+    {"joints_without_shares", "layers/solve.glsl", "&& target.y < 1.0", "&& false", "joints of units"},
+    {"shares_from_the_parent", "layers/solve.glsl", "placeByClips(own, g_record)",
+     "placeByClips(own - 1, g_record)", "joints of units"},
     {"chains_do_not_return_to_their_roots", "layers/chain.glsl",
      "for (int i = 0; i < chain.last; ++i)\n        chain", "for (int i = 0; i < 0; ++i)\n        chain",
      "chain"},
@@ -103,9 +116,9 @@ class LayerMutants : public test::GlTest {
 TEST_F(LayerMutants, UnchangedShadersPass) {
     const LayersReport report = verified(shaders());
     EXPECT_EQ(report.left_out, "");
-    // Eleven operators by `palette` (feet need legs, which this model lacks), and all together by each other
+    // Twelve operators by `palette` (feet need legs, which this model lacks), and all together by each other
     // technique with layers.
-    EXPECT_EQ(report.operators.size(), caps().compute ? 16U : 15U);
+    EXPECT_EQ(report.operators.size(), caps().compute ? 17U : 16U);
     for (const LayersReport::Operator& each : report.operators)
         EXPECT_LE(each.position.value, kPositionLimit) << each.name << ", " << each.position.where;
     EXPECT_TRUE(report.passed());

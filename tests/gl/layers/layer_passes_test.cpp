@@ -12,6 +12,7 @@
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
 #include "render/units/shown_pose.h"
+#include "soldier_model.h"
 
 namespace phalanx {
 namespace {
@@ -199,8 +200,8 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
         record.weights_before[0] = static_cast<float>(dice.between(0.0, 1.0));
         record.weights[0] = static_cast<float>(dice.between(0.0, 1.0));
         record.aims[0].before = glm::vec4(glm::vec3(20.0 * dice.direction()), 0.5F);
-        record.aims[0].target = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
-        record.aims[0].kind = {PH_TARGET_IN_MODEL, PH_TARGET_IN_WORLD, 0U, 0U};
+        record.aims[0].after = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
+        record.aim_kinds[0] = {PH_TARGET_IN_MODEL, PH_TARGET_IN_WORLD};
         // Some have not begun their change, some have ended it.
         record.head.z = kNow - static_cast<std::uint32_t>(dice.below(4000)) + 500U;
         record.head.w = static_cast<std::uint32_t>(dice.below(4000));
@@ -246,17 +247,20 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
     test::Dice dice(5);
     std::vector<LayerRecord> records(60, recordOf(model, rig, pose, "form"));
     std::vector<UnitStand> stands;
+    const auto kindAt = [](std::size_t place) {
+        return PH_TARGET_IS_UNIT | static_cast<std::uint32_t>(place) << PH_TARGET_PLACE_SHIFT;
+    };
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
-        EXPECT_EQ(records[unit].aims[0].kind.y, PH_TARGET_IS_UNIT);
-        records[unit].aims[0].kind.w = static_cast<std::uint32_t>((unit * 7 + 3) % records.size());
-        records[unit].aims[0].target.w = unit % 5 == 0 ? 0.0F : 1.0F;
+        EXPECT_EQ(layout::targetKind(records[unit].aim_kinds[0].after), PH_TARGET_IS_UNIT);
+        records[unit].aim_kinds[0].after = kindAt((unit * 7 + 3) % records.size());
+        records[unit].aims[0].after.w = unit % 5 == 0 ? 0.0F : 1.0F;
         const glm::dvec3 place = dice.inBox(30.0);
         stands.push_back(
             {glm::vec4(place, dice.between(-9.0, 9.0)), static_cast<float>(dice.between(0.6, 1.5))});
         if (unit % 3 != 0) continue;
         // On its way from another unit.
-        records[unit].aims[0].kind.z = static_cast<std::uint32_t>((unit * 5 + 2) % records.size());
-        records[unit].aims[0].before.w = records[unit].aims[0].target.w;
+        records[unit].aim_kinds[0].before = kindAt((unit * 5 + 2) % records.size());
+        records[unit].aims[0].before.w = records[unit].aims[0].after.w;
         records[unit].head.z = 0U - 100U;
         records[unit].head.w = 300U;
     }
@@ -304,6 +308,77 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
         std::vector<UnitStand> elsewhere = stands;
         std::rotate(elsewhere.begin(), elsewhere.begin() + 1, elsewhere.end());
         EXPECT_GT(rowDifference(model, expected(elsewhere), drawn.rows, unit), kPositionLimit) << unit;
+    }
+}
+
+// Pairs of soldiers shake hands: each reaches for the middle of both hands, which is one place of the world,
+// on the GPU as by the reference.
+TEST_F(LayeredPoses, HandsOfUnitsMeet) {
+    const Model& model = test::soldier();
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    const PoseFile file = parsePose(
+        R"({"base":[{"clip":"Idle"}],"layers":[{"clip":"Aim","weight":0.2,"mask":{"Chest":1}}],
+            "ik":[{"joint":"Hand.R","target":{"unit":0,"joint":"Hand.R","share":0.5}},
+                  {"joint":"Hand.L","target":{"unit":0,"joint":"Hand.L"},"weight":0}]})",
+        "form");
+    const ResolvedPose pose = resolvePose(model, file.pose, file.spaces, "form");
+    const LayerRig rig = bakeLayerRig(model, baked.clips, pose);
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    test::Dice dice(7);
+    std::vector<LayerRecord> records(40, recordOf(model, rig, pose, "form"));
+    std::vector<UnitStand> stands;
+    for (std::size_t unit = 0; unit < records.size(); ++unit) {
+        LayerRecord& record = records[unit];
+        for (layout::LayerSample& sample : std::span(record.samples).first(record.head.y))
+            sample.phase = static_cast<std::uint32_t>(dice.between(0.0, 4294967295.0));
+        record.ik_kinds[0].after = record.ik_kinds[0].before =
+            PH_TARGET_IS_JOINT | static_cast<std::uint32_t>(unit ^ 1U) << PH_TARGET_PLACE_SHIFT;
+        const auto scale = static_cast<float>(dice.between(0.9, 1.1));
+        if (unit % 2 == 0) {
+            stands.push_back({glm::vec4(glm::vec3(dice.inBox(30.0)), dice.between(-9.0, 9.0)), scale});
+            continue;
+        }
+        // It faces the one before, at arm's length.
+        glm::vec4 at = stands.back().placement;
+        at += glm::vec4(0.75 * std::sin(at.w), 0.0, 0.75 * std::cos(at.w), glm::radians(180.0));
+        stands.push_back({at, scale});
+    }
+    const StandAt target_at = [&](std::uint32_t place) {
+        UnitStand stand = stands[place];
+        stand.record = &records[place];
+        return stand;
+    };
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        {gpu_model, findTechnique("palette"), {}, std::make_shared<const RigTextures>(caps(), rig)}, records,
+        false, stands);
+    const std::size_t joints = model.palette.size();
+    ASSERT_EQ(drawn.rows.size(), records.size() * 3 * joints);
+    const auto hand = static_cast<std::size_t>(
+        std::ranges::find(rig.palette, rig.iks[0].chain.back(), &RigSkin::joint) - rig.palette.begin());
+    const glm::dvec4 in_bind = glm::inverse(model.palette[hand].joint_from_bind)[3];
+    std::vector<glm::dvec3> hands;  // relative to the pair's first unit, in the axes of the world
+    for (std::size_t unit = 0; unit < records.size(); ++unit) {
+        EXPECT_LE(
+            rowDifference(model,
+                          evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit], target_at)),
+                          drawn.rows, unit),
+            kPositionLimit)
+            << unit;
+        glm::dvec3 at;
+        for (int row = 0; row < 3; ++row) {
+            const std::size_t texel = 3 * (unit * joints + hand) + static_cast<std::size_t>(row);
+            at[row] = glm::dot(glm::dvec4(drawn.rows[texel]), in_bind);
+        }
+        const UnitStand& stand = stands[unit];
+        const double c = std::cos(static_cast<double>(stand.placement.w));
+        const double s = std::sin(static_cast<double>(stand.placement.w));
+        const glm::dvec3 turned(c * at.x + s * at.z, at.y, c * at.z - s * at.x);
+        hands.push_back(glm::dvec3(stand.placement) - glm::dvec3(stands[unit & ~std::size_t{1}].placement) +
+                        static_cast<double>(stand.scale) * turned);
+        if (unit % 2 == 0) continue;
+        EXPECT_LT(glm::distance(hands[unit], hands[unit - 1]), 2.0 * kPositionLimit * model.height_m) << unit;
+        EXPECT_GT(hands[unit].y, 0.6) << unit;
     }
 }
 

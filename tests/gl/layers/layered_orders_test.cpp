@@ -192,8 +192,9 @@ TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
     const Ticks later = 4 * kSecond;
     EXPECT_EQ(momentOf(recordOf(7), later).share, 1.0F);
     const StandAt none;
-    const AimShown shown = aimShownBy(recordOf(8).aims[0], 1.0F, standOf(8, later), none);
     const UnitStand stand = standOf(8, later);
+    const TargetShown shown =
+        ShownTargets(recordOf(8), layers_.front()->rig().rig(), later, stand, none).aim(0, 1.0F);
     const auto heading = static_cast<double>(stand.placement.w);
     const glm::dvec3 turned(std::cos(heading) * shown.target.x + std::sin(heading) * shown.target.z,
                             shown.target.y,

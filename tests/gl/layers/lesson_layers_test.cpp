@@ -64,8 +64,8 @@ TEST_F(LessonLayers, CountTheRecordThatIsOnTheGpu) {
     const LessonPose pose = lessonPose(LessonPoseKind::kAim, models_);
     const LayeredArmy army(caps(), models_, stage_->crowd, LayeredArmy::Plan{pose.file, "lesson"});
     const LayeredLook look = army.look(1, stage_->crowd, kNow);
-    EXPECT_EQ(look.own.aims[0].kind.y, PH_TARGET_IS_UNIT);
-    EXPECT_EQ(look.record.aims[0].kind.y, PH_TARGET_IN_MODEL);
+    EXPECT_EQ(layout::targetKind(look.own.aim_kinds[0].after), PH_TARGET_IS_UNIT);
+    EXPECT_EQ(look.record.aim_kinds[0].after, PH_TARGET_IN_MODEL);
     LayersInUse layers{look.rig->rig(), look.own};
     layers.by_compute = true;
     EXPECT_EQ(fetchesOf(layers).solve, 3U + PH_RIG_AIM_TEXELS + 2U);

@@ -41,7 +41,11 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
         "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.8,"pole":[1,1,1]},
                {"joint":"Foot.L","target":[0,0,0]},
                {"joint":"Hand.R","target":[0,1,0],"chain":["Chest","Arm.R","Fore.R","Hand.R"],"solver":"ccd",
-                "rounds":25,"limits":true}]})";
+                "rounds":25,"limits":true},
+               {"joint":"Hand.R","target":{"unit":7,"joint":"Hand.R","share":0.5}},
+               {"joint":"Hand.R","target":{"unit":7,"joint":"Hand.L"}},
+               {"joint":"Hand.R","target":{"unit":7,"height":1.1}},
+               {"joint":"Hand.R","target":{"world":[1,2,3]}}]})";
     const nlohmann::ordered_json once = poseJson(parsePose(form, "form").pose);
     EXPECT_EQ(poseJson(parsePose(once.dump(), "form").pose), once);
     EXPECT_EQ(once["base"][1]["weight"], 1.0);  // the default
@@ -59,6 +63,13 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
     EXPECT_EQ(once["ik"][2]["solver"], "ccd");
     EXPECT_EQ(once["ik"][2]["rounds"], 25);
     EXPECT_EQ(once["ik"][2]["limits"], true);
+    EXPECT_EQ(once["ik"][3]["target"]["unit"], 7);
+    EXPECT_EQ(once["ik"][3]["target"]["joint"], "Hand.R");
+    EXPECT_EQ(once["ik"][3]["target"]["share"], 0.5);
+    EXPECT_FALSE(once["ik"][4]["target"].contains("share"));
+    EXPECT_FALSE(once["ik"][4]["target"].contains("height"));
+    EXPECT_EQ(once["ik"][5]["target"]["height"], 1.1);
+    EXPECT_EQ(once["ik"][6]["target"]["world"][2], 3.0);
     const nlohmann::ordered_json space =
         poseJson(parsePose(R"({"base":{"space":"S","at":2,"phase":0.5}})", "form").pose);
     EXPECT_EQ(poseJson(parsePose(space.dump(), "form").pose), space);
@@ -147,6 +158,19 @@ TEST(PoseForm, ErrorsNameTheMember) {
                   .find("aim[0].chain[0]"),
               std::string::npos);
     EXPECT_NE(refusal(model, R"({"base":[{"clip":"lean","weight":0}]})").find("sum 0"), std::string::npos);
+    const auto target = [&](const std::string& of_ik) {
+        return refusal(model, R"({"ik":[{"joint":"d","target":)" + of_ik + "}]}");
+    };
+    EXPECT_NE(target(R"({"unit":1,"joint":"e"})").find("form: ik[0].target.joint: e"), std::string::npos);
+    EXPECT_EQ(target(R"({"unit":1,"joint":"d","height":1})"),
+              "form: ik[0].target.height is not for a joint of the unit");
+    EXPECT_EQ(target(R"({"unit":1,"share":0.5})"),
+              "form: ik[0].target.share is only for a joint of the unit");
+    EXPECT_EQ(target(R"({"unit":1,"joint":"d","share":1.5})"),
+              "form: ik[0].target.share is not a number from 0 to 1");
+    EXPECT_EQ(refusal(model, R"({"aim":[{"chain":["b"],"joint":"d",
+                  "target":{"unit":1,"joint":"d","share":0.5}}]})"),
+              "form: aim[0].target.share is only for IK");
 }
 
 TEST(Evaluation, WithoutABaseIsTheRestPose) {

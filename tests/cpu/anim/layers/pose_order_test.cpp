@@ -24,7 +24,8 @@ std::string refusal(const std::string& text) {
 TEST(Orders, AreReadInTheOrderOfTheirTimes) {
     const std::vector<PoseOrder> orders = parseOrders(
         R"([{"time":2,"fade":0.5,"units":[[7,9],3,[5,8]],"base":{"space":"Move","at":[0,1]},"layers":[null,{"weight":0.25}],
-             "aim":[{"target":{"unit":7},"weight":0.5}],"ik":[{"target":[1,2,3]}]},
+             "aim":[{"target":{"unit":7},"weight":0.5}],
+             "ik":[{"target":[1,2,3]},{"target":{"unit":7,"joint":"Hand.R","share":0.5}}]},
             {"time":1,"travel":true,"place":[2,-3],"facing":-90,"additive":[{"clip":"Hit","time":0.1,"weight":-2}]},
             {"time":1}])",
         "orders.json");
@@ -49,7 +50,9 @@ TEST(Orders, AreReadInTheOrderOfTheirTimes) {
     EXPECT_EQ(last.layers.at(1).weight, 0.25);
     EXPECT_FALSE(last.layers.at(1).source.has_value());
     EXPECT_EQ(last.aim.at(0).target->unit->unit, 7U);
-    EXPECT_EQ(last.ik.at(0).target, glm::dvec3(1.0, 2.0, 3.0));
+    EXPECT_EQ(last.ik.at(0).target->point, glm::dvec3(1.0, 2.0, 3.0));
+    EXPECT_EQ(last.ik.at(1).target->unit->joint, "Hand.R");
+    EXPECT_EQ(last.ik.at(1).target->unit->share, 0.5);
 }
 
 TEST(Orders, ChangeWhatTheyNameAndLeaveTheRest) {
@@ -61,7 +64,10 @@ TEST(Orders, ChangeWhatTheyNameAndLeaveTheRest) {
     pose.aim[0].joint = "Weapon";
     PoseOrder order;
     order.layers = {{}, {std::nullopt, 0.5}};
-    order.aim = {{AimTarget{glm::dvec3(1.0), false, PoseUnitTarget{4, 1.0}}, std::nullopt}};
+    pose.ik.resize(1);
+    pose.ik[0].joint = "Hand.R";
+    order.ik = {{PoseTarget{.unit = PoseUnitTarget{.unit = 4, .joint = "Hand.L"}}, 0.5}};
+    order.aim = {{PoseTarget{glm::dvec3(1.0), false, PoseUnitTarget{4, 1.0}}, std::nullopt}};
     const LayeredPose after = orderedPose(pose, order, "order");
     EXPECT_EQ(after.base->clips.at(0).clip, "Walk");
     EXPECT_EQ(after.layers[0].weight, 0.7);
@@ -69,12 +75,15 @@ TEST(Orders, ChangeWhatTheyNameAndLeaveTheRest) {
     EXPECT_EQ(after.aim[0].joint, "Weapon");
     EXPECT_EQ(after.aim[0].target.unit->unit, 4U);
     EXPECT_EQ(after.aim[0].weight, 1.0);
-    order.ik.resize(1);
+    EXPECT_EQ(after.ik[0].joint, "Hand.R");
+    EXPECT_EQ(after.ik[0].target.unit->joint, "Hand.L");
+    EXPECT_EQ(after.ik[0].weight, 0.5);
+    order.ik.resize(2);
     try {
         orderedPose(pose, order, "order 3");
         ADD_FAILURE() << "accepted";
     } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()), "order 3: ik has 1 items, but the pose has 0");
+        EXPECT_EQ(std::string(error.what()), "order 3: ik has 2 items, but the pose has 1");
         EXPECT_EQ(error.code(), ExitCode::kUsage);
     }
 }

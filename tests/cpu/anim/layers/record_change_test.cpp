@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
@@ -21,7 +22,8 @@ namespace phalanx {
 namespace {
 
 // A soldier, and random poses of one form: a walk in any direction, an upper body of its own, a flinch, an
-// aim at a point or at another unit, a hand at a target.
+// aim at a point or at another unit, a hand at a point of the model or of the world, or on the way to another
+// unit's hand.
 class RecordChanges : public testing::Test {
   protected:
     RecordChanges() {
@@ -29,6 +31,7 @@ class RecordChanges : public testing::Test {
         settings.rate_hz = 30.0;
         baked_ = bakeAnimation(model_, settings);
         rig_ = bakeLayerRig(model_, baked_.clips, test::resolved(model_, form()));
+        other_ = wanted();
     }
 
     std::string form() {
@@ -41,6 +44,10 @@ class RecordChanges : public testing::Test {
         const std::string target = dice_.below(2) == 0
                                        ? std::string(R"({"unit":5})")
                                        : "[" + number(-8, 8) + "," + number(0, 3) + "," + number(3, 12) + "]";
+        const std::string hand =
+            std::array{"[" + number(0.1, 0.4) + "," + number(1, 1.4) + ",0.4]",
+                       R"({"world":[)" + number(0, 0.5) + "," + number(1, 1.5) + "," + number(2, 2.5) + "]}",
+                       R"({"unit":5,"joint":"Hand.R","share":)" + number(0.01, 0.06) + "}"}[dice_.below(3)];
         return R"({"spaces":{"Move":{"points":[{"clip":"Idle","at":[0,0],"sync":0},{"clip":"Walk","at":[0,1.3],"sync":0},
                 {"clip":"Run","at":[0,3.3],"sync":0.1},{"clip":"Crouch","at":[1,0],"sync":0}]}},
             "base":{"space":"Move","at":[)" +
@@ -52,7 +59,7 @@ class RecordChanges : public testing::Test {
             "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Head","weight":)" +
                either("0", "0.9") + R"(,"target":)" + target + R"(}],
             "ik":[{"joint":"Hand.L","weight":)" +
-               either("0", "0.8") + R"(,"target":[)" + number(0.1, 0.4) + "," + number(1, 1.4) + ",0.4]}]}";
+               either("0", "0.8") + R"(,"target":)" + hand + "}]}";
     }
     LayerRecord wanted() { return recordOf(model_, rig_, test::resolved(model_, form()), "form", 1.0); }
 
@@ -65,13 +72,18 @@ class RecordChanges : public testing::Test {
     static UnitStand otherAt(std::uint32_t now) {
         return {{5.0F, 0.0F, 9.0F - 0.0002F * static_cast<float>(now % kTurn), 0.0F}, 0.9F};
     }
+    StandAt targetsAt(std::uint32_t now) const {
+        return [this, now](std::uint32_t) {
+            UnitStand stand = otherAt(now);
+            stand.record = &other_;
+            return stand;
+        };
+    }
     std::vector<glm::dmat4> poseOf(const LayerRecord& record, std::uint32_t now) const {
-        return evaluateRigPose(rig_, poseShownBy(record, rig_, now, standAt(now),
-                                                 [now](std::uint32_t) { return otherAt(now); }));
+        return evaluateRigPose(rig_, poseShownBy(record, rig_, now, standAt(now), targetsAt(now)));
     }
     LayerRecord changed(const LayerRecord& before, const LayerRecord& to, const ChangeTime& time) const {
-        return changedRecord(before, to, rig_.clips, time, standAt(time.now),
-                             [now = time.now](std::uint32_t) { return otherAt(now); });
+        return changedRecord(before, to, rig_, time, standAt(time.now), targetsAt(time.now));
     }
     // How far apart the joints are, metres: of the points of their bodies that are at (0, 1, 0.3) in `a`.
     double apart(const std::vector<glm::dmat4>& a, const std::vector<glm::dmat4>& b) const {
@@ -87,6 +99,7 @@ class RecordChanges : public testing::Test {
     test::Dice dice_{17};
     BakedAnimation baked_;
     LayerRig rig_;
+    LayerRecord other_;  // of the other unit
 };
 
 constexpr double kNoJump_m = 5e-5;  // weights have 16 bits
@@ -115,16 +128,15 @@ TEST_F(RecordChanges, NothingJumpsAtADecision) {
 }
 
 TEST_F(RecordChanges, EndAtWhatWasWanted) {
+    int of_joints = 0;
     for (int run = 0; run < 60; ++run) {
         LayerRecord record = wanted();
         record = changed(record, wanted(), {1000, 900});
         const LayerRecord last = wanted();
         record = changed(record, last, {1500, 1200});
         // The clips that both play went on at their phases, so only what does not depend on those is equal.
-        const RigPose shown =
-            poseShownBy(record, rig_, 2700, standAt(2700), [](std::uint32_t) { return otherAt(2700); });
-        const RigPose expected =
-            poseShownBy(last, rig_, 2700, standAt(2700), [](std::uint32_t) { return otherAt(2700); });
+        const RigPose shown = poseShownBy(record, rig_, 2700, standAt(2700), targetsAt(2700));
+        const RigPose expected = poseShownBy(last, rig_, 2700, standAt(2700), targetsAt(2700));
         double weights = 0.0;
         for (const RigSample& each : shown.base) weights += each.weight;
         EXPECT_NEAR(weights, 1.0, 1e-6);
@@ -134,6 +146,12 @@ TEST_F(RecordChanges, EndAtWhatWasWanted) {
         EXPECT_NEAR(shown.iks[0].weight, expected.iks[0].weight, 1e-6);
         if (expected.aims[0].weight > 0.0) {
             EXPECT_LT(glm::distance(shown.aims[0].target, expected.aims[0].target), 1e-5);
+        }
+        // The own hand, from which a share is counted, depends on the phases.
+        const bool of_joint = layout::targetKind(last.ik_kinds[0].after) == PH_TARGET_IS_JOINT;
+        of_joints += of_joint ? 1 : 0;
+        if (expected.iks[0].weight > 0.0 && !of_joint) {
+            EXPECT_LT(glm::distance(shown.iks[0].target, expected.iks[0].target), 1e-5);
         }
         // Each clip of the base weighs as wanted, and the clips are in step.
         for (const layout::LayerSample& sample : std::span(last.samples).first(last.head.y)) {
@@ -145,6 +163,7 @@ TEST_F(RecordChanges, EndAtWhatWasWanted) {
         }
         EXPECT_EQ(momentOf(record, 2700).share, 1.0F);
     }
+    EXPECT_GT(of_joints, 5);
 }
 
 TEST_F(RecordChanges, AtOnceNothingOfTheOldIsLeft) {
@@ -197,8 +216,7 @@ TEST_F(RecordChanges, TheLightestClipsAreDropped) {
         record = changed(record, wanted(), {now, 4000});
         ASSERT_LE(record.head.y, static_cast<std::uint32_t>(PH_LAYER_SAMPLES));
         double sum = 0.0;
-        for (const RigSample& each :
-             poseShownBy(record, rig_, now, standAt(now), [now](std::uint32_t) { return otherAt(now); }).base)
+        for (const RigSample& each : poseShownBy(record, rig_, now, standAt(now), targetsAt(now)).base)
             sum += each.weight;
         ASSERT_NEAR(sum, 1.0, 1e-5);
     }

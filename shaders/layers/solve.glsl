@@ -273,11 +273,13 @@ void solveLimb(int number) {
 #include "feet.glsl"
 #endif
 
-// All of the unit, in their order.
+// All of the unit, in their order. FEET_ONLY: it has neither aims nor IK, and drivers build the program in less time.
 void solveUnit() {
 #ifdef FEET
     plantFeet();
 #endif
+#ifndef FEET_ONLY
     for (int i = 0; i < u_rig_solvers.x; ++i) aim(i);
     for (int i = 0; i < u_rig_solvers.y; ++i) solveLimb(i);
+#endif
 }

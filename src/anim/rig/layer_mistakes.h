@@ -17,8 +17,10 @@ struct LayerMistakes {
     // nothing. Files have either; so that it shows on every model, those of clips with odd numbers are
     // negated.
     bool no_hemisphere = false;
-    // The clips of a blend space play at their own rates. In the record, see LayeredArmy::Plan.
+    // The clips of a blend space play at their own rates.
     bool out_of_step = false;
+    // Targets of IK in model space are taken for places of the world.
+    bool ik_in_world = false;
     // The pelvis stays where the clip has it: on a slope the lower leg is too short for its foot.
     bool no_pelvis_drop = false;
     // A foot is either free or locked, and follows the ground or does not: it jumps where it should fade, at
@@ -27,6 +29,13 @@ struct LayerMistakes {
     // Aims and IK turn the base; layers and additive clips come afterwards.
     bool aim_before_layers = false;
 
+    // Those that the record has, see LayeredArmy::Plan; the others are in shaders.
+    LayerMistakes inRecord() const {
+        LayerMistakes result;
+        result.out_of_step = out_of_step;
+        result.ik_in_world = ik_in_world;
+        return result;
+    }
     bool inRows() const { return model_space_masks || added_matrices; }
     bool operator==(const LayerMistakes&) const = default;
 };

@@ -81,7 +81,7 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
     : pose_(plan.pose),
       where_(plan.where),
       orders_file_(plan.orders),
-      out_of_step_(plan.out_of_step),
+      mistakes_(plan.mistakes),
       places_(crowd),
       start_(now),
       renewed_(now) {
@@ -138,7 +138,12 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         const LayerRig& rig = rigs_[m]->rig();
         requireTargets(pose, where, crowd, static_cast<int>(m));
         ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
-        if (out_of_step_) resolved.cycle.in_step = false;
+        if (mistakes_.out_of_step) resolved.cycle.in_step = false;
+        for (ResolvedIk& ik : resolved.iks) {
+            if (!mistakes_.ik_in_world || ik.in_world || ik.unit) continue;
+            ik.target = glm::dvec3(modelFromFile(model) * glm::dvec4(ik.target, 1.0));
+            ik.in_world = true;
+        }
         const glm::dvec2& stride_m = resolved.cycle.stride_m;
         if (std::max(std::abs(stride_m.x), std::abs(stride_m.y)) > static_cast<double>(PH_STRIDE_MOST)) {
             throw usageError(where,

@@ -40,7 +40,7 @@ class LayeredArmy {
         PoseFile pose;
         std::string where;         // the pose's file, with which errors start
         std::string orders{};      // file; "": none
-        bool out_of_step = false;  // LayerMistakes::out_of_step
+        LayerMistakes mistakes{};  // LayerMistakes::inRecord()
         bool travels = false;      // of an army that does not march: units go by their base's stride
     };
     // All units of the crowd have the pose from tick `now` on: its clips play on from its times, each unit's
@@ -126,7 +126,7 @@ class LayeredArmy {
     PoseFile pose_;  // of all units at the start, or after change()
     std::string where_;
     std::string orders_file_;
-    bool out_of_step_ = false;
+    LayerMistakes mistakes_;
     std::vector<BlendSpaces> spaces_;  // per model
     std::vector<std::shared_ptr<const RigTextures>> rigs_;
     std::vector<PoseOrder> orders_;

@@ -214,6 +214,12 @@ std::vector<DrawRow> makeDrawRows() {
              .group = kMistakesGroup},
             [](auto& s) -> auto& { return s.skin.layer_mistakes.aim_before_layers; }),
         setting<RenderSettings>(
+            {.key = "ik-in-world",
+             .label = "IK target in the world",
+             .help = "Targets of IK in model space are taken for places of the world.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.layer_mistakes.ik_in_world; }),
+        setting<RenderSettings>(
             {.key = "no-pelvis-drop",
              .label = "Pelvis not lowered",
              .help = "On slopes the pelvis stays as high as on flat ground.",

@@ -23,6 +23,7 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     variant.skin = variantOf(scene, model, item.entries);
     variant.unit_clips = layers.sharesRecord();
     variant.feet = rig.plantsFeet();
+    variant.feet_only = solves && variant.feet && rig.rig().aims.empty() && rig.rig().iks.empty();
     variant.hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
     variant.chains = solves && rig.solvesChains();
     if (solves) {

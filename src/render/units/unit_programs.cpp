@@ -130,8 +130,9 @@ gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     source.defines = layerDefines(variant.skin);
     for (const auto& [used, name] :
          {std::pair(variant.unit_clips, "UNIT_CLIPS"), std::pair(variant.feet, "FEET"),
-          std::pair(variant.hilly, kTerrainDefine), std::pair(variant.chains, "CHAINS"),
-          std::pair(variant.targets.ik, "IK_TARGETS"), std::pair(variant.targets.joints, "JOINT_TARGETS")}) {
+          std::pair(variant.feet_only, "FEET_ONLY"), std::pair(variant.hilly, kTerrainDefine),
+          std::pair(variant.chains, "CHAINS"), std::pair(variant.targets.ik, "IK_TARGETS"),
+          std::pair(variant.targets.joints, "JOINT_TARGETS")}) {
         if (used) source.defines.emplace_back(name);
     }
     assignBindings(source);

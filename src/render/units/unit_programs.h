@@ -64,6 +64,7 @@ struct LayerVariant {
     // What others do not pay for.
     bool unit_clips = false;  // records have PH_UNIT_CLIPS
     bool feet = false;        // stand on the ground
+    bool feet_only = false;   // the rig has neither aims nor IK; only for kSolve and kCompute
     bool hilly = false;       // which is a TerrainTexture; only for kSolve and kCompute
     bool chains = false;      // of IK; only for kSolve and kCompute
     LayerTargets targets;     // only for kSolve and kCompute

@@ -101,7 +101,13 @@ constexpr std::array kFeetTexts{
                       "Feet jump when they touch down, when they lift off, and where planting begins in the "
                       "distance: a weight went from 0 to 1 in one frame. Fade it, by the contact's curve and "
                       "over a band of distances."},
-                     &LayerMistakes::feet_switch}};
+                     &LayerMistakes::feet_switch},
+    LayerMistakeText{
+        {"mistake_ik_in_world", "ik-in-world", "",
+         "All hands reach for one place, near the middle of the world, and arms are stretched "
+         "towards it: a point before each soldier was used as a point of the world, or the other "
+         "way round. Bring target and chain into one space first."},
+        &LayerMistakes::ik_in_world}};
 
 // What a pose lacks for a mistake to be seen; "": nothing.
 const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
@@ -165,8 +171,11 @@ void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settin
 void drawFeetSwitches(const PanelContext& context, Form& form, Settings& settings) {
     const LayeredPose pose = settings.pose.empty() ? LayeredPose{} : parsePose(settings.pose, "pose").pose;
     if (const char* const lack = lackOfGround(settings, pose); *lack != '\0') form.note(lack);
-    for (const LayerMistakeText& each : kFeetTexts)
+    for (const LayerMistakeText& each : kFeetTexts) {
         drawMistake(context, each.shown, settings.render.skin.layer_mistakes.*each.made);
+        if (each.made == &LayerMistakes::ik_in_world && pose.ik.empty())
+            form.note("Needs layers with an IK: the anatomy's page \"IK\" adds one.");
+    }
 }
 
 void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings& learn) {

@@ -113,17 +113,17 @@ TEST_F(LayerMistakesShown, ThePassesMakeThemAsTheReferenceDoes) {
     }
 }
 
-class OutOfStep : public test::StageTest {
+class MistakesInRecord : public test::StageTest {
   protected:
-    // How far the joints of soldier 0 are from where all clips in step have them, at most; metres.
-    double driftAt(Ticks now) {
-        const auto palette = [&](bool out_of_step) {
+    // How far a mistake moves a joint of a soldier, at most; metres.
+    double movedBy(const LayerMistakes& mistakes, const char* form, std::uint32_t unit, Ticks now) {
+        const auto palette = [&](const LayerMistakes& made) {
             const LayeredArmy army(caps(), models_, stage_->crowd,
-                                   {parsePose(kWalkAndRun, "pose"), "pose", "", out_of_step});
-            return army.look(0, stage_->crowd, now).palette();
+                                   {parsePose(form, "pose"), "pose", "", made.inRecord()});
+            return army.look(unit, stage_->crowd, now).palette();
         };
-        const std::vector<glm::dmat4> right = palette(false);
-        const std::vector<glm::dmat4> wrong = palette(true);
+        const std::vector<glm::dmat4> right = palette({});
+        const std::vector<glm::dmat4> wrong = palette(mistakes);
         double worst = 0.0;
         for (std::size_t j = 0; j < right.size(); ++j) {
             const glm::dvec4 origin =
@@ -136,14 +136,27 @@ class OutOfStep : public test::StageTest {
     static constexpr const char* kWalkAndRun =
         R"({"spaces":{"Go":{"points":[{"clip":"Walk","at":1.3,"sync":0},{"clip":"Run","at":3.3,"sync":0}]}},
             "base":{"space":"Go","at":2.3}})";
+    static constexpr const char* kReach =
+        R"({"base":[{"clip":"Idle","time":0}],"ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4]}]})";
 };
 
-TEST_F(OutOfStep, ClipsDriftApart) {
+TEST_F(MistakesInRecord, ClipsDriftApart) {
     models_.push_back(test::bakedModel(test::soldier(), 30.0));
     lay(grid(2));
-    EXPECT_LT(driftAt(0), 1e-6) << "they begin in step";
+    LayerMistakes made;
+    made.out_of_step = true;
+    EXPECT_LT(movedBy(made, kWalkAndRun, 0, 0), 1e-6) << "they begin in step";
     // Walk takes 1 s and Run 2/3 s: half a cycle apart after one second.
-    EXPECT_GT(driftAt(PH_TICKS_PER_SECOND), 0.1);
+    EXPECT_GT(movedBy(made, kWalkAndRun, 0, PH_TICKS_PER_SECOND), 0.1);
+}
+
+TEST_F(MistakesInRecord, HandsReachForOnePlaceOfTheWorld) {
+    models_.push_back(test::bakedModel(test::soldier(), 30.0));
+    lay(grid(9));
+    LayerMistakes made;
+    made.ik_in_world = true;
+    for (const std::uint32_t unit : {0U, 8U}) EXPECT_GT(movedBy(made, kReach, unit, 0), 0.1) << unit;
+    EXPECT_LT(movedBy(made, kWalkAndRun, 0, 0), 1e-12) << "without IK it changes nothing";
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ std::array<double, 4> paceOf(const CrowdSettings& settings) {
     return {settings.speed, settings.speed_spread, settings.offset, settings.offset_spread};
 }
 
-bool outOfStep(const Settings& settings) {
-    return settings.render.skin.layer_mistakes.out_of_step;
+LayerMistakes mistakesInRecord(const Settings& settings) {
+    return settings.render.skin.layer_mistakes.inRecord();
 }
 
 }  // namespace
@@ -61,14 +61,14 @@ LiveLayers::Shown LiveLayers::present() const {
     const Crowd& crowd = session_.stage->crowd;
     return {session_.settings.pose,   crowd.edits(),
             crowd.layoutVersion(),    crowd.settings().march,
-            paceOf(crowd.settings()), outOfStep(session_.settings)};
+            paceOf(crowd.settings()), mistakesInRecord(session_.settings)};
 }
 
 bool LiveLayers::upToDate() const {
     const Crowd& crowd = session_.stage->crowd;
     return shown_.pose == session_.settings.pose && shown_.layout == crowd.layoutVersion() &&
            shown_.march == crowd.settings().march && shown_.edits == crowd.edits() &&
-           shown_.pace == paceOf(crowd.settings()) && shown_.out_of_step == outOfStep(session_.settings);
+           shown_.pace == paceOf(crowd.settings()) && shown_.mistakes == mistakesInRecord(session_.settings);
 }
 
 void LiveLayers::show() {
@@ -91,7 +91,7 @@ void LiveLayers::apply() {
         return;
     try {
         if (army_ && shown_.layout == crowd.layoutVersion() && shown_.march == crowd.settings().march &&
-            shown_.out_of_step == outOfStep(session_.settings) && army_->canChangeTo(this->wanted())) {
+            shown_.mistakes == mistakesInRecord(session_.settings) && army_->canChangeTo(this->wanted())) {
             change();
         } else {
             build();
@@ -119,7 +119,7 @@ void LiveLayers::build() {
     const PoseFile pose = wanted();
     // From tick 0 on: what is shown follows from the settings and the clock.
     LayeredArmy army(session_.capabilities(), session_.models, crowd,
-                     LayeredArmy::Plan{pose, kWhere, {}, outOfStep(session_.settings)});
+                     LayeredArmy::Plan{pose, kWhere, {}, mistakesInRecord(session_.settings)});
     drop();
     crowd.layAgain(session_.now);
     army_.emplace(std::move(army));

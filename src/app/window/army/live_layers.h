@@ -43,7 +43,7 @@ class LiveLayers {
         std::uint64_t layout = 0;  // Crowd::layoutVersion()
         bool march = false;
         std::array<double, 4> pace{};  // the settings by which units play
-        bool out_of_step = false;      // LayerMistakes
+        LayerMistakes mistakes;        // inRecord()
     };
 
     // The pose in the settings, without aims at soldiers that the army lacks: these wait for a larger army.

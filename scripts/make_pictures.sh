@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders handshake layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -257,6 +257,20 @@ beside() {
     done
 }
 
+# Two soldiers whose right hands reach for each other, from two places.
+handshake() {
+    scene() {
+        file=$1
+        shift
+        shot "$work/$file" --hide rifle --pose "$root/examples/orders/handshake.pose.json" \
+            --orders "$root/examples/orders/handshake.orders.json" --units 2 --stand --offset-spread 0 --heading-jitter 0 \
+            --position-jitter 0 --height-spread 0 --time 1.5 "$@"
+    }
+    scene hands_1.png --size 560x420 --camera "-0.4,1.5,2.9:0,0.88,0"
+    scene hands_2.png --size 560x420 --camera "-0.1,1.5,0.85:0,1.1,0"
+    beside handshake 2 "$work"/hands_[12].png
+}
+
 # The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.
 layers() {
     further_clips=$root/assets/soldier_moves.glb
@@ -375,8 +389,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

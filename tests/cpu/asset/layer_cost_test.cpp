@@ -95,6 +95,27 @@ TEST(LayerCosts, AnAimReads58TexelsPerSolvedJoint) {
     EXPECT_EQ(at_unit.dispatch(1).texels_read, 990U + 7U);
 }
 
+// Beside what IK reads: the kinds of its target and the state of the unit; and per walk over the ancestors of
+// a joint the change, then for each joint what the blend reads of it, and its parent.
+TEST(LayerCosts, JointsOfUnitsAreBlendedAgain) {
+    const auto readsOf = [](const std::string& target) {
+        const Costed costed(kBlended + R"(,"ik":[{"joint":"Hand.R","target":)" + target + "}]");
+        LayerUse use;
+        use.add(costed.record);
+        LayerCost cost = costed.cost();
+        cost.readIkKinds(use.targets.ik);
+        return cost.dispatch(1).texels_read;
+    };
+    const std::uint64_t in_model = readsOf("[0,1,0.5]");
+    EXPECT_EQ(in_model, 990U + 2 + 1 + 2);
+    EXPECT_EQ(readsOf(R"({"world":[0,1,0.5]})"), in_model + 1);
+    EXPECT_EQ(readsOf(R"({"unit":5})"), in_model + 1 + 2);
+    // From hand to root nine joints, of which the hips have a track: ten texels of five clips.
+    const std::uint64_t walk = 2 + 9 * (5 + 5 * 3 + 2 + 1) + 10;
+    EXPECT_EQ(readsOf(R"({"unit":5,"joint":"Hand.L"})"), in_model + 1 + 2 + walk);
+    EXPECT_EQ(readsOf(R"({"unit":5,"joint":"Hand.L","share":0.5})"), in_model + 1 + 2 + 2 * walk);
+}
+
 TEST(LayerCosts, TheRestPoseIsOneFrame) {
     EXPECT_EQ(Costed(R"("layers":[])").cost().blend(1).texels_read, kJoints * (5 + 2) + 3);
 }

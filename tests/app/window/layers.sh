@@ -137,7 +137,7 @@ assert of_all["layers"] == own["layers"]
 PY
 click_widget layers_on 5
 wait_for pose ""
-xdotool key Escape Escape
+xdotool key Escape
 wait_for learn none
 xdotool key Escape Escape
 leave 0
@@ -150,6 +150,5 @@ wait_until pose_has '"space":"Move"'
 frames 3
 pose_has '"target":{"unit":2' || fail "the target is gone: $(state notice)"
 [[ $(state notice) != *"ayers are off"* ]] || fail "a smaller army has no layers: $(state notice)"
-xdotool key Escape Escape
 xdotool key Escape Escape
 leave 0

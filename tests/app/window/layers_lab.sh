@@ -102,10 +102,10 @@ wait_for panel 1
 wait_place layer_0_joints
 click_widget layer_0_joints
 wait_for layers.picking 1
-xdotool key Escape Escape
+xdotool key Escape
 wait_for layers.picking 0
 [[ $(state learn) == layers ]] || fail "Escape closed the page"
 click_widget layers_close
 wait_for learn none
-for _ in 1 2; do xdotool key Escape; done # the soldier, the window
+for _ in 1 2 3; do xdotool key Escape; done # the anatomy, and twice for the window
 leave 0

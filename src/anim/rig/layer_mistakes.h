@@ -2,6 +2,9 @@
 // of each, too.
 #pragma once
 
+#include <cstring>
+#include <type_traits>
+
 namespace phalanx {
 
 struct LayerMistakes {
@@ -37,7 +40,12 @@ struct LayerMistakes {
         return result;
     }
     bool inRows() const { return model_space_masks || added_matrices; }
-    bool operator==(const LayerMistakes&) const = default;
+    // Programs are found by them, several times per frame: one comparison instead of one per member.
+    bool operator==(const LayerMistakes& other) const {
+        return std::memcmp(this, &other, sizeof(LayerMistakes)) == 0;
+    }
 };
+
+static_assert(std::has_unique_object_representations_v<LayerMistakes>);
 
 }  // namespace phalanx

@@ -99,7 +99,7 @@ class RecordChanges : public testing::Test {
     test::Dice dice_{17};
     BakedAnimation baked_;
     LayerRig rig_;
-    LayerRecord other_;  // of the other unit
+    LayerRecord other_{};  // of the other unit
 };
 
 constexpr double kNoJump_m = 5e-5;  // weights have 16 bits

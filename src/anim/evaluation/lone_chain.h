@@ -10,6 +10,9 @@
 
 namespace phalanx {
 
+// An end that is as near to its target as can be, within this, has arrived.
+inline constexpr double kArrived_mm = 1.0;
+
 // Node 0 stands for all that the chain's root hangs from and does not move; the chain's joints follow.
 struct LoneChain {
     ResolvedIk ik;

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "render/frame/camera.h"
+
 namespace phalanx {
 namespace {
 
@@ -23,8 +25,8 @@ UnitProjection::UnitProjection(const AnatomyView& view, const layout::UnitState&
 
 std::optional<UnitProjection::Place> UnitProjection::operator()(const glm::dvec3& p_model) const {
     const glm::dvec4 at = clip(p_model);
-    if (!(at.w > 0.0)) return std::nullopt;
-    return Place{{(at.x / at.w * 0.5 + 0.5) * size_.x, (0.5 - at.y / at.w * 0.5) * size_.y}, at.w};
+    const auto window = placeInWindow(at, size_);
+    return window ? std::optional(Place{*window, at.w}) : std::nullopt;
 }
 
 glm::dvec3 UnitProjection::atDepthOf(const glm::dvec3& p_model, const glm::dvec2& window) const {

@@ -14,7 +14,6 @@
 namespace phalanx {
 namespace {
 
-constexpr double kArrived_m = 0.001;
 constexpr double kBentReach = 0.8;  // of the bones' length: the first target in reach
 constexpr double kFarReach = 1.25;
 constexpr double kLineReach = 0.7;
@@ -106,7 +105,7 @@ std::string whyNot(IkSolver solver, const ResolvedIk& ik) {
 
 // Microseconds until the end has arrived: the mean of many solves. The fastest of a few counts.
 double timed(LoneChain chain, double metres_per_unit) {
-    chain.ik.tolerance = kArrived_m / metres_per_unit;
+    chain.ik.tolerance = 0.001 * kArrived_mm / metres_per_unit;
     double least = HUGE_VAL;
     for (int i = 0; i < kTimings; ++i) {
         const Stopwatch watch;
@@ -127,8 +126,7 @@ void addErrors(const IkTrace& trace, double beyond, double metres_per_unit, IkLa
     run.errors_mm.push_back(std::max(0.0, trace.start.error - beyond) * mm);
     for (const IkRound& round : trace.rounds)
         run.errors_mm.push_back(std::max(0.0, round.error - beyond) * mm);
-    const auto arrived =
-        std::ranges::find_if(run.errors_mm, [](double each) { return each <= 1000.0 * kArrived_m; });
+    const auto arrived = std::ranges::find_if(run.errors_mm, [](double each) { return each <= kArrived_mm; });
     if (arrived != run.errors_mm.end()) run.rounds = static_cast<int>(arrived - run.errors_mm.begin());
 }
 

@@ -18,8 +18,6 @@ struct IkComparisonSettings {
     std::uint32_t seed = 1;
 };
 
-inline constexpr double kArrived_mm = 1.0;  // an end that is as near to its target as can be, within this
-
 // A solver on the chains of one kind, with targets of one kind.
 struct IkComparisonRow {
     std::string_view target;  // "reachable", "unreachable", "collinear"

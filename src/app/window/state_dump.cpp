@@ -149,7 +149,6 @@ void addPlaces(StateText& state, const Session& session) {
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));
     }
-    const glm::ivec2 size = session.size();
     const Camera camera = session.camera.camera();
     const std::uint32_t places = session.stage ? std::min(kMostPlaces, session.stage->crowd.size()) : 0;
     const glm::dmat4 clip_from_world = clipFromWorld(camera, session.aspect());
@@ -157,11 +156,10 @@ void addPlaces(StateText& state, const Session& session) {
         const Crowd& crowd = session.stage->crowd;
         const glm::dvec4 stands(crowd.feetOf(unit, session.now), 1.0);
         const double half = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.5;
-        const glm::dvec4 clip = clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0));
-        if (clip.w <= 0.0) continue;
-        state.add(fmt::format("soldier.{}", unit),
-                  fmt::format("{:.1f} {:.1f}", (clip.x / clip.w * 0.5 + 0.5) * size.x,
-                              (0.5 - clip.y / clip.w * 0.5) * size.y));
+        const auto place = placeInWindow(clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0)),
+                                         glm::dvec2(session.size()));
+        if (place)
+            state.add(fmt::format("soldier.{}", unit), fmt::format("{:.1f} {:.1f}", place->x, place->y));
     }
 }
 

@@ -28,6 +28,11 @@ glm::dmat4 clipFromWorld(const Camera& camera, double aspect) {
            viewFromWorld(camera);
 }
 
+std::optional<glm::dvec2> placeInWindow(const glm::dvec4& clip, const glm::dvec2& size) {
+    if (!(clip.w > 0.0)) return std::nullopt;
+    return (glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w) * size;
+}
+
 glm::dvec3 rayThrough(const Camera& camera, double aspect, glm::dvec2 point) {
     return glm::normalize(rayFromPoint(camera, aspect) * glm::dvec3(point, 1.0));
 }

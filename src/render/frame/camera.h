@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 
 namespace phalanx {
 
@@ -19,6 +20,9 @@ struct Camera {
 // top of the image. aspect: width / height.
 glm::dmat4 viewFromWorld(const Camera& camera);
 glm::dmat4 clipFromWorld(const Camera& camera, double aspect);
+
+// Where a point of clip space lies in a window of this size, y down; nullopt behind the camera.
+std::optional<glm::dvec2> placeInWindow(const glm::dvec4& clip, const glm::dvec2& size);
 
 // Ray through a point of the image, x and y in -1..1 with y up: unit direction in world space, from the eye.
 glm::dvec3 rayThrough(const Camera& camera, double aspect, glm::dvec2 point);

@@ -20,7 +20,7 @@ constexpr float kPlot_points = 320.0F;
 constexpr float kPlotHeight_points = 190.0F;
 constexpr float kChain_points = 170.0F;
 constexpr float kSolver_points = 86.0F;
-constexpr float kNumber_points_wide = 92.0F;
+constexpr float kCell_points = 92.0F;
 constexpr double kLeast_mm = 1e-3;  // smaller errors are drawn there: a logarithmic axis has no zero
 
 std::string errorText(double mm) {
@@ -107,10 +107,10 @@ void drawStepRow(const Theme& theme, WidgetLog& log, IkLabSettings& settings) {
 void drawTable(const Theme& theme, WidgetLog& log, const IkLabFacts& facts, IkLabSettings& settings) {
     Line head(theme);
     head.text("Solver", kSolver_points, color::kMuted);
-    head.number(settings.step == 0 ? "at the start" : fmt::format("after {}", settings.step),
-                kNumber_points_wide, color::kMuted);
-    head.number("rounds to 1 mm", kNumber_points_wide * 1.2F, color::kMuted);
-    head.number("per solve", kNumber_points_wide, color::kMuted);
+    head.number(settings.step == 0 ? "at the start" : fmt::format("after {}", settings.step), kCell_points,
+                color::kMuted);
+    head.number("rounds to 1 mm", kCell_points * 1.2F, color::kMuted);
+    head.number("per solve", kCell_points, color::kMuted);
     head.end();
     for (std::size_t i = 0; i < facts.runs.size(); ++i) {
         const IkLabRun& run = facts.runs[i];
@@ -126,13 +126,13 @@ void drawTable(const Theme& theme, WidgetLog& log, const IkLabFacts& facts, IkLa
         Line line(theme);
         line.text(kSolverTitles[i], kSolver_points, run.why_not.empty() ? kSolverInks[i] : color::kMuted);
         if (!run.why_not.empty()) {
-            line.text(run.why_not, 3.0F * kNumber_points_wide, color::kMuted);
+            line.text(run.why_not, 3.0F * kCell_points, color::kMuted);
         } else {
             const ImU32 ink = shown ? color::kText : color::kMuted;
-            line.number(errorText(errorAt(run, settings.step)), kNumber_points_wide, ink);
+            line.number(errorText(errorAt(run, settings.step)), kCell_points, ink);
             line.number(run.rounds ? fmt::format("{}", *run.rounds) : fmt::format("over {}", kLabRounds),
-                        kNumber_points_wide * 1.2F, ink);
-            line.number(fmt::format("{:.1f} \xC2\xB5s", run.microseconds), kNumber_points_wide, ink);
+                        kCell_points * 1.2F, ink);
+            line.number(fmt::format("{:.1f} \xC2\xB5s", run.microseconds), kCell_points, ink);
         }
         line.end();
     }

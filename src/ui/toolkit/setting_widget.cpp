@@ -13,6 +13,8 @@ constexpr double kMostListed = 16.0;
 // Larger ranges (a seed) have no meaningful slider.
 constexpr double kMostCount = 1e6;
 
+constexpr double kLongRange_m = 100.0;  // sliders that reach as far show whole metres
+
 SliderStyle styleOf(const SettingInfo& info) {
     SliderStyle style;
     style.least = info.or_zero ? 0.0 : info.least;
@@ -24,7 +26,7 @@ SliderStyle styleOf(const SettingInfo& info) {
     } else if (info.unit == "s" || info.unit == "ms") {
         style.format = info.unit == "s" ? "%.1f s" : "%.1f ms";
     } else if (info.unit == "m") {
-        style.format = "%.2f m";
+        style.format = style.most < kLongRange_m ? "%.2f m" : "%.0f m";
     } else if (info.unit == "px") {
         style.format = "%.2f px";
     } else if (info.unit == "deg") {

@@ -12,8 +12,8 @@
 #include "app/army/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "gl/layers/ordered_soldiers.h"
 #include "gl/output_folder.h"
-#include "gl/stage_fixture.h"
 #include "soldier_model.h"
 #include "synthetic_model.h"
 
@@ -25,28 +25,12 @@ using test::meanDifference;
 
 constexpr Ticks kShaken = 6000;
 
-class JointTargets : public test::StageTest {
+class JointTargets : public test::OrderedSoldiers {
   protected:
-    void SetUp() override {
-        GlTest::SetUp();
-        if (IsSkipped() || HasFatalFailure()) return;
-        models_.push_back(test::bakedModel(test::soldier(), 30.0));
-        CrowdSettings settings = grid(24);
-        settings.march = false;
-        lay(settings);
-    }
-
     // Of all units: nothing is reached for at first. orders: a list.
-    void take(const std::string& orders, const std::string& target = "[0,1,1]") {
-        const std::filesystem::path folder = test::outputFolder(caps());
-        writeFile(
-            folder / "hands.json",
-            R"({"base":[{"clip":"Idle"}],"ik":[{"joint":"Hand.R","weight":0,"target":)" + target + "}]}");
-        writeFile(folder / "orders.json", orders);
-        army_.emplace(caps(), models_, stage_->crowd,
-                      LayeredArmy::Plan{readPose(folder / "hands.json"), (folder / "hands.json").string(),
-                                        (folder / "orders.json").string()});
-        army_->takeOverMotion(stage_->crowd);
+    void takeHands(const std::string& orders, const std::string& target = "[0,1,1]") {
+        take(R"({"base":[{"clip":"Idle"}],"ik":[{"joint":"Hand.R","weight":0,"target":)" + target + "}]}",
+             orders);
         army_->advance(stage_->crowd, kShaken);
     }
     // The units stand face to face and reach for the middle of their right hands.
@@ -61,7 +45,7 @@ class JointTargets : public test::StageTest {
     }
     std::string refusal(const std::string& orders, const std::string& target = "[0,1,1]") {
         try {
-            take(orders, target);
+            takeHands(orders, target);
         } catch (const Error& error) {
             return error.what();
         }
@@ -84,8 +68,6 @@ class JointTargets : public test::StageTest {
                static_cast<double>(stand.scale) * glm::dvec3(c * at.x + s * at.z, at.y, c * at.z - s * at.x);
     }
     int groupOf(std::uint32_t unit) const { return stage_->crowd.placeOf(unit).group; }
-
-    std::optional<LayeredArmy> army_;
 };
 
 TEST_F(JointTargets, HandsMeetAcrossGroups) {
@@ -93,10 +75,10 @@ TEST_F(JointTargets, HandsMeetAcrossGroups) {
     std::uint32_t other = 1;
     while (other < stage_->crowd.size() && groupOf(other) == groupOf(0)) ++other;
     ASSERT_LT(other, stage_->crowd.size()) << "one group: the test is void";
-    take("[]");
+    takeHands("[]");
     EXPECT_GT(glm::distance(handOf(0), handOf(other)), 0.5);
     lay(stage_->crowd.settings());
-    take(shake(0, other));
+    takeHands(shake(0, other));
     EXPECT_LT(glm::distance(handOf(0), handOf(other)), 2e-5);
     EXPECT_NEAR(handOf(0).x, 40.0, 0.3);
     EXPECT_NEAR(handOf(0).z, 0.375, 0.1);
@@ -120,7 +102,7 @@ TEST_F(JointTargets, HandsMeetAcrossGroups) {
 
 // What is written to the record of a unit is seen by the one that reaches for it.
 TEST_F(JointTargets, RecordsAreCopiedAgainOnlyWhenTheyChange) {
-    take(shake(0, 1));
+    takeHands(shake(0, 1));
     Renderer renderer(caps(), dataDirectory() / "shaders");
     renderer.setLayers(army_->groups());
     Camera close;
@@ -143,11 +125,11 @@ TEST_F(JointTargets, RecordsAreCopiedAgainOnlyWhenTheyChange) {
 TEST_F(JointTargets, AUnitDoesNotReachForItself) {
     const std::string to_itself =
         R"([{"time":0,"fade":0,"ik":[{"weight":1,"target":{"unit":3,"joint":"Hand.L"}}]}])";
-    take("[]");
+    takeHands("[]");
     const glm::dvec3 idle = handOf(3);
     const glm::dvec3 other = handOf(4);
     lay(stage_->crowd.settings());
-    take(to_itself);
+    takeHands(to_itself);
     EXPECT_LT(glm::distance(handOf(3), idle), 1e-6);
     EXPECT_GT(glm::distance(handOf(4), other), 0.01);
 }
@@ -164,7 +146,7 @@ TEST_F(JointTargets, MistakesAreNamed) {
                   .find("[0]: rifle moves no vertices; as a target it must be in the pose that the army has "
                         "at first"),
               std::string::npos);
-    take("[]", R"({"unit":2,"joint":"rifle"})");
+    takeHands("[]", R"({"unit":2,"joint":"rifle"})");
 
     models_.push_back(test::bakedModel(test::makeModel({.clips = 1}), 30.0));
     CrowdSettings settings = grid(24);

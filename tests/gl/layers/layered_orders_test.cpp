@@ -14,8 +14,8 @@
 #include "app/army/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "gl/layers/ordered_soldiers.h"
 #include "gl/output_folder.h"
-#include "gl/stage_fixture.h"
 #include "soldier_model.h"
 
 namespace phalanx {
@@ -23,35 +23,21 @@ namespace {
 
 constexpr Ticks kSecond = 4096;
 
-class LayeredOrders : public test::StageTest {
+class LayeredOrders : public test::OrderedSoldiers {
   protected:
-    void SetUp() override {
-        GlTest::SetUp();
-        if (IsSkipped() || HasFatalFailure()) return;
-        models_.push_back(test::bakedModel(test::soldier(), 30.0));
-        CrowdSettings settings = grid(24);
-        settings.march = false;
-        lay(settings);
-    }
-
-    void take(const std::string& orders) {
-        const std::filesystem::path folder = test::outputFolder(caps());
-        writeFile(folder / "pose.json", R"({"spaces":{"Go":{"points":[
+    void takeOrders(const std::string& orders) {
+        take(R"({"spaces":{"Go":{"points":[
             {"clip":"Idle","at":[0,0],"sync":0,"stride":[0,0]},{"clip":"Walk","at":[0,1.3],"sync":0},
             {"clip":"Run","at":[0,3.3],"sync":0},{"clip":"Crouch","at":[1,0],"sync":0,"stride":[0.5,0]}]}},
             "base":{"space":"Go","at":[0,0]},
             "layers":[{"clip":"Aim","weight":0,"mask":{"Spine":0.3,"Chest":1}}],
-            "aim":[{"chain":["Spine","Chest"],"joint":"Head","target":{"unit":5},"weight":0}]})");
-        writeFile(folder / "orders.json", orders);
-        army_.emplace(caps(), models_, stage_->crowd,
-                      LayeredArmy::Plan{readPose(folder / "pose.json"), (folder / "pose.json").string(),
-                                        (folder / "orders.json").string()});
-        army_->takeOverMotion(stage_->crowd);
+            "aim":[{"chain":["Spine","Chest"],"joint":"Head","target":{"unit":5},"weight":0}]})",
+             orders);
         layers_ = army_->groups();
     }
     std::string refusal(const std::string& orders) {
         try {
-            take(orders);
+            takeOrders(orders);
         } catch (const Error& error) {
             return error.what();
         }
@@ -94,7 +80,6 @@ class LayeredOrders : public test::StageTest {
         return result;
     }
 
-    std::optional<LayeredArmy> army_;
     std::vector<LayeredUnits*> layers_;
 };
 
@@ -113,7 +98,7 @@ constexpr const char* kMany = R"([
     {"time":2.5,"fade":0.3,"travel":false,"base":{"space":"Go","at":[0,0]},"layers":[{"weight":0}]}])";
 
 TEST_F(LayeredOrders, NothingJumps) {
-    take(kMany);
+    takeOrders(kMany);
     Crowd& crowd = stage_->crowd;
     std::vector<std::vector<glm::dvec3>> before(crowd.size());
     double fastest = 0.0;
@@ -138,7 +123,7 @@ TEST_F(LayeredOrders, NothingJumps) {
 
 // An order in the middle of a change, of another part and at once: what changes goes on, no faster.
 TEST_F(LayeredOrders, WhatAnOrderLeavesOutGoesOn) {
-    take(R"([{"time":1,"fade":1,"base":[{"clip":"Crouch","time":1}]},
+    takeOrders(R"([{"time":1,"fade":1,"base":[{"clip":"Crouch","time":1}]},
              {"time":1.3,"fade":0,"units":[3],"travel":true}])");
     Crowd& crowd = stage_->crowd;
     std::vector<glm::dvec3> before;
@@ -154,7 +139,7 @@ TEST_F(LayeredOrders, WhatAnOrderLeavesOutGoesOn) {
 
 // What a panel does: all units get another pose, then one of them its own, in the middle of the change.
 TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
-    take("[]");
+    takeOrders("[]");
     Crowd& crowd = stage_->crowd;
     const PoseFile start = readPose(test::outputFolder(caps()) / "pose.json");
     LayeredArmy::Change change{start};
@@ -216,7 +201,7 @@ TEST_F(LayeredOrders, ChangesOfAllAndOfOneGoOnFromWhatIsShown) {
 
 // A one-shot that an order names plays again.
 TEST_F(LayeredOrders, OneShotsStartAgain) {
-    take(R"([{"time":1,"fade":0,"base":[{"clip":"Salute","time":0}]},
+    takeOrders(R"([{"time":1,"fade":0,"base":[{"clip":"Salute","time":0}]},
              {"time":20,"fade":0,"base":[{"clip":"Salute","time":0}]}])");
     Crowd& crowd = stage_->crowd;
     const auto frameAt = [&](double seconds) {
@@ -235,7 +220,7 @@ TEST_F(LayeredOrders, OneShotsStartAgain) {
 
 // Ticks wrap after twelve days; units go on, and late orders are carried out.
 TEST_F(LayeredOrders, UnitsGoOnForDays) {
-    take(R"([{"time":0,"fade":0,"travel":true,"base":{"space":"Go","at":[0,1.3]}},
+    takeOrders(R"([{"time":0,"fade":0,"travel":true,"base":{"space":"Go","at":[0,1.3]}},
              {"time":40000,"travel":false}])");
     Crowd& crowd = stage_->crowd;
     constexpr Ticks kDay = 24U * 3600U * kSecond;
@@ -259,7 +244,8 @@ TEST_F(LayeredOrders, MarchingArmiesKeepTheirDirection) {
     CrowdSettings settings = stage_->crowd.settings();
     settings.march = true;
     lay(settings);
-    take(R"([{"time":1,"base":{"space":"Go","at":[0,1.3]}},{"time":2,"base":{"space":"Go","at":[0,3.3]}}])");
+    takeOrders(
+        R"([{"time":1,"base":{"space":"Go","at":[0,1.3]}},{"time":2,"base":{"space":"Go","at":[0,3.3]}}])");
     EXPECT_NE(
         refusal(
             R"([{"time":1,"base":{"space":"Go","at":[0,1.3]}},{"time":2,"base":{"space":"Go","at":[1,0]}}])")
@@ -271,7 +257,7 @@ TEST_F(LayeredOrders, MarchingArmiesKeepTheirDirection) {
 
 // However rarely it is called, orders take effect at their own ticks.
 TEST_F(LayeredOrders, DoNotDependOnTheFrameRate) {
-    take(kMany);
+    takeOrders(kMany);
     for (Ticks now = 1; now <= 3 * kSecond; now += 37) army_->advance(stage_->crowd, now);
     army_->advance(stage_->crowd, 3 * kSecond);
     std::vector<LayerRecord> records;
@@ -281,7 +267,7 @@ TEST_F(LayeredOrders, DoNotDependOnTheFrameRate) {
         units.push_back(stage_->crowd.unit(unit));
     }
     lay(stage_->crowd.settings());
-    take(kMany);
+    takeOrders(kMany);
     army_->advance(stage_->crowd, 3 * kSecond);
     for (std::uint32_t unit = 0; unit < stage_->crowd.size(); ++unit) {
         EXPECT_EQ(wordsOf(records[unit]), wordsOf(recordOf(unit))) << unit;
@@ -291,7 +277,7 @@ TEST_F(LayeredOrders, DoNotDependOnTheFrameRate) {
 
 // Units walk as their base says, and stop: the walk's feet stay where they are while they are down.
 TEST_F(LayeredOrders, PlantedFeetDoNotSlide) {
-    take(R"([{"time":0,"fade":0,"travel":true,"base":{"space":"Go","at":[0,1.3]}}])");
+    takeOrders(R"([{"time":0,"fade":0,"travel":true,"base":{"space":"Go","at":[0,1.3]}}])");
     Crowd& crowd = stage_->crowd;
     army_->advance(crowd, 1);
     const Model& model = models_.front().model;
@@ -324,7 +310,7 @@ TEST_F(LayeredOrders, PlantedFeetDoNotSlide) {
 }
 
 TEST_F(LayeredOrders, OnlyWhatAnOrderWritesIsUploaded) {
-    take(R"([{"time":1,"units":[3,9],"layers":[{"weight":1}]}])");
+    takeOrders(R"([{"time":1,"units":[3,9],"layers":[{"weight":1}]}])");
     Renderer one(caps(), dataDirectory() / "shaders");
     one.setLayers(layers_);
     const auto uploads = [&](Ticks now) {

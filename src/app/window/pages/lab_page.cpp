@@ -59,9 +59,11 @@ void addIk(StateText& state, const IkLabFacts& facts, const IkLabSettings& setti
         for (std::size_t i = 0; i < run.errors_mm.size(); ++i)
             state.add(fmt::format("{}.error.{}", name, i), fmt::format("{:.4f}", run.errors_mm[i]));
     }
-    const std::size_t shown = std::min(static_cast<std::size_t>(settings.step), facts.joints.size() - 1);
-    for (std::size_t j = 0; !facts.joints.empty() && j < facts.joints[shown].size(); ++j) {
-        if (const auto& place = facts.joints[shown][j])
+    if (facts.joints.empty()) return;
+    const auto& joints =
+        facts.joints[std::min(static_cast<std::size_t>(settings.step), facts.joints.size() - 1)];
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        if (const auto& place = joints[j])
             state.add(fmt::format("ik.joint.{}", j), fmt::format("{:.1f} {:.1f}", place->x, place->y));
     }
 }

@@ -106,11 +106,8 @@ void LayersPage::drawTargets() const {
     if (!session_.panels_drawn || !panel.show_panel || !shown || session_.settings.pose.empty()) return;
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
-    const auto inWindow = [&](const glm::dvec3& point) -> std::optional<glm::dvec2> {
-        const glm::dvec4 clip = clip_from_world * glm::dvec4(point, 1.0);
-        if (!(clip.w > 0.0)) return std::nullopt;
-        const glm::dvec2 place = glm::dvec2(0.5) + glm::dvec2(0.5, -0.5) * glm::dvec2(clip) / clip.w;
-        return place * glm::dvec2(session_.size());
+    const auto inWindow = [&](const glm::dvec3& point) {
+        return placeInWindow(clip_from_world * glm::dvec4(point, 1.0), glm::dvec2(session_.size()));
     };
     const PoseFile file = editedPose(session_.settings, session_.panel);
     for (const PoseAim& aim : file.pose.aim) {

@@ -11,11 +11,15 @@ namespace phalanx::layout {
 #endif
 
 // A unit's record, RGBA32UI texels; written when something is decided, never per frame. What was decided
-// takes effect by a change from what was shown to what is wanted, whose share grows by smoothstep. 0: x =
-// tick of the phases below, y = number of samples in use, z = tick at which the change starts, w = its length
-// in ticks 1, 2: weights of the layers and additive clips in the order of the samples, before and after the
-// change, float bits 3: of samples in step: x = their common phase, cycles * 2^32, y, z = its rate before and
-// after the change, as in a sample then the samples, targets of aims and limbs, poles, kinds of the targets
+// takes effect by a change from what was shown to what is wanted, whose share grows by smoothstep.
+//
+// - 0: x = tick of the phases below, y = number of samples in use
+//   z = tick at which the change starts, w = its length in ticks
+// - 1, 2: weights of the layers and additive clips in the order of the samples, before and after the change,
+//   float bits
+// - 3: of samples in step: x = their common phase, cycles * 2^32
+//   y, z = its rate before and after the change, as in a sample
+// - then the samples, targets of aims and limbs, poles, kinds of the targets
 #define PH_LAYER_SAMPLES 14
 #define PH_LAYER_WEIGHTS 4
 #define PH_LAYER_AIMS 2
@@ -103,15 +107,22 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #endif
 
 // u_rig, RGBA32F, the tables of a rig in rows of PH_RIG_WIDTH texels; small integers are floats.
-// Joint j, from 2 j:      translation, number of its track or -1 | parent or -1, number among the solved or
-// -1 Palette p, from x + 4 p: rows of rig_from_bind, three texels | rig joint Masks, from y: weights of masks
-// 4 m to 4 m + 3 of joint j in texel m * joints + j Solved s, from z:        rig joint Aim a, from w + 4 a:
-// axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints Limb i, from the
-// end of the aims + 2 i: first, second and last joint, rounds of FABRIK (0: two-bone IK) | hinge at rest, in
-//                          the second joint's space, joints of the chain, each the parent of the next
 // x, y, z, w: of u_rig_tables.
-// Leg l, from u_rig_ground.z + 2 l: hip, knee, ankle | hinge at rest, in the knee's space. Behind the legs:
-// normal and height of the plane that the feet stand on, model space.
+//
+// - joint j, from 2 j: translation, number of its track or -1
+//     | parent or -1, number among the solved or -1
+// - palette p, from x + 4 p: rows of rig_from_bind, three texels
+//     | rig joint
+// - masks, from y: weights of masks 4 m to 4 m + 3 of joint j in texel m * joints + j
+// - solved s, from z: rig joint
+// - aim a, from w + 4 a: axis, rig joint
+//     | limits sideways and up, radians, joints of the chain
+//     | chain, 8 joints in two texels
+// - limb i, from the end of the aims + 2 i: first, second and last joint, rounds of FABRIK (0: two-bone IK)
+//     | hinge at rest, in the second joint's space, joints of the chain, each the parent of the next
+// - leg l, from u_rig_ground.z + 2 l: hip, knee, ankle
+//     | hinge at rest, in the knee's space
+// - behind the legs: normal and height of the plane that the feet stand on, model space
 #define PH_RIG_WIDTH 2048
 #define PH_RIG_WIDTH_SHIFT 11
 #define PH_RIG_CHAIN 8

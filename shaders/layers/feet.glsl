@@ -70,7 +70,7 @@ void plantFeet() {
         vec3 flat_place = mix(ankle.place, mark.xyz, contact);
         Ground ground = groundAt(flat_place.xz);
         ground.height *= g_feet;
-        ground.normal = normalize(mix(up, ground.normal, g_feet));
+        ground.normal = normalize(mix(up, ground.normal / ground.normal.y, g_feet));
         float above = flat_place.y;
         float leg = length(knee.place - hip.place) + length(ankle.place - knee.place);
         float low = min(above, PH_LIFT_BEGINS * leg);

@@ -12,9 +12,8 @@ struct Heightmap {
     std::vector<float> heights{};  // 0 .. 1 for black .. white, top row first
 };
 
-// A PNG or another format of stb_image with 8 or 16 bits per channel; colours are converted to grey. Throws
-// Error (kInput) for a file that is no image, is broken, empty or larger than PH_TERRAIN_MOST_SIDE, and
-// kEnvironment for one that cannot be read.
+// A PNG with 8 or 16 bits per channel; colours are converted to grey. Throws Error (kInput) for a file that
+// cannot be read, is no PNG, is broken, empty or larger than PH_TERRAIN_MOST_SIDE.
 Heightmap readHeightmap(const std::filesystem::path& file);
 
 }  // namespace phalanx

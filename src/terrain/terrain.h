@@ -33,7 +33,8 @@ class Terrain {
     }
     glm::dvec3 normal(const glm::dvec2& place) const;  // unit length, upwards
 
-    // Contains all heights in the rectangle between two places. It is up to four squares wider than that.
+    // Contains all heights in the rectangle between two places: of at most 4 x 4 cells, each 1, 2, 4 ...
+    // squares wide, that cover it.
     HeightRange range(const glm::dvec2& low, const glm::dvec2& high) const;
     HeightRange range() const { return levels_.back().front(); }
     double steepest() const { return steepest_; }  // largest slope, metres per metre
@@ -58,8 +59,7 @@ class Terrain {
     std::vector<std::vector<HeightRange>> levels_;
 };
 
-// nullptr: flat. Throws Error (kInput) for a file that is no image, is broken or too large, and
-// kEnvironment for one that cannot be read.
+// nullptr: flat. Throws as readHeightmap().
 std::shared_ptr<const Terrain> makeTerrain(const TerrainSettings& settings);
 
 // The next functions take flat ground, too: nullptr.

@@ -199,6 +199,15 @@ for row in json.load(open("feet.json"))["rows"]:
     assert row["height_m"]["most"] < 0.002 and row["slide_m"]["most"] < 0.005 and row["sole_m"]["most"] < 0.005, row["gait"]
     assert row["knee_m_s"] < 1.5 * row["clip_knee_m_s"], row["gait"]
 PYTHON
+# Clips alone leave the slope: in every gait.
+expect 0 "$PHALANX" feet "$soldier" --clips "$PHALANX_SOURCE_DIR/assets/soldier_moves.glb" --units 12 --seconds 1 \
+    --ground-height 200 --no-feet --json feet.json
+python3 - <<'PYTHON' || fail "$(cat feet.json)"
+import json
+rows = json.load(open("feet.json"))["rows"]
+assert len(rows) == 3
+for row in rows: assert row["height_m"]["most"] > 0.02, row["gait"]
+PYTHON
 refused 2 "needs a model with a clip that walks" -- "$PHALANX" feet triangle.gltf --units 1 --seconds 0.1
 refused 2 "--legs" -- "$PHALANX" info "$soldier" --legs Hips
 

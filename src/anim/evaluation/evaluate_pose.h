@@ -1,5 +1,6 @@
 // The reference of layered poses: a ResolvedPose evaluated in double precision from exactly sampled clips, in
-// the order that docs/pose.md gives. Shares no code with the baker or the shaders.
+// the order that docs/pose.md gives. Of the baker and the shaders it shares what defines a pose, not how it
+// is computed: contact curves (anim/feet), new parents, and the constants of layers.h.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -24,7 +24,9 @@ Goal goalOf(const FeetOnGround& feet, const FootMark& mark, const glm::dvec3& an
     const glm::dvec3 flat = glm::mix(ankle, mark.place, contact);
     GroundAt ground = feet.ground(flat);
     ground.height *= feet.weight;
-    ground.normal = glm::normalize(glm::mix(feet.up, ground.normal, feet.weight));
+    // Of the plane that is as high as the ground times the weight everywhere.
+    ground.normal =
+        glm::normalize(glm::mix(feet.up, ground.normal / glm::dot(ground.normal, feet.up), feet.weight));
     return {FootGoal(flat, contact, ground, leg, feet.up),
             shortestTurn(feet.up, ground.normal, perpendicularTo(feet.up))};
 }

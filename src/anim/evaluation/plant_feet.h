@@ -49,9 +49,9 @@ struct FeetOnGround {
 // the plane through the origin onto the ground: its distance from the ground along the normal is what it was
 // from the plane, and it turns as the normal turned, so that its sole touches the slope as it touched the
 // plane. In contact the ankle is above the same point of the ground along the normal, in the air straight
-// above it. The pelvis goes down until each leg reaches; then hip and knee turn by solveTwoBones(). `weight`
-// blends the ground, not the result: with 0.5 the ground is half as high, so a fade never bends a leg the
-// wrong way. Returns a report per leg: limited if it does not reach.
+// above it. The pelvis goes down by least_drop, and until each leg reaches; then hip and knee turn by
+// solveTwoBones(). `weight` blends the ground, not the result: with 0.5 the ground is half as high, so a fade
+// never bends a leg the wrong way. Returns a report per leg: limited if it does not reach.
 std::vector<SolverReport> plantFeet(const FeetOnGround& feet, std::span<const FootMark> marks,
                                     const PoseTree& tree, LocalPose& pose);
 

@@ -39,6 +39,25 @@ LayeredPose poseOf(LayerSource base) {
     return pose;
 }
 
+// Between a clip of a blend space that goes sideways and others of the space.
+std::optional<Gait> strafingOf(const Model& model) {
+    for (const BlendSpace& space : spacesFor(model, {}).spaces) {
+        try {
+            SpaceClips(model, space);
+        } catch (const Error&) {  // it names clips of files that were not given
+            continue;
+        }
+        for (const BlendSpacePoint& point : space.points) {
+            if (!point.stride_m || !(std::abs(point.stride_m->x) > 0.0)) continue;
+            std::vector<double> at = point.at;
+            for (double& coordinate : at) coordinate *= 0.8;
+            return Gait{fmt::format("strafing ({} {:.2f}, {:.2f})", space.name, at.front(), at.back()),
+                        poseOf({{}, PoseSpacePoint{space.name, at, 0.0}})};
+        }
+    }
+    return std::nullopt;
+}
+
 // planted: else the feet are where the clips have them, which is measured as well.
 std::vector<Gait> gaitsOf(const Model& model, bool planted) {
     std::vector<const Clip*> walking;
@@ -52,22 +71,7 @@ std::vector<Gait> gaitsOf(const Model& model, bool planted) {
     };
     if (!walking.empty()) add("marching", *walking.front());
     if (walking.size() > 1) add("running", *walking.back());
-    for (const BlendSpace& space : spacesFor(model, {}).spaces) {
-        try {
-            SpaceClips(model, space);
-        } catch (const Error&) {  // it names clips of files that were not given
-            continue;
-        }
-        for (const BlendSpacePoint& point : space.points) {
-            if (!point.stride_m || !(std::abs(point.stride_m->x) > 0.0)) continue;
-            // Between this clip and others of the space.
-            std::vector<double> at = point.at;
-            for (double& coordinate : at) coordinate *= 0.8;
-            gaits.push_back({fmt::format("strafing ({} {:.2f}, {:.2f})", space.name, at.front(), at.back()),
-                             poseOf({{}, PoseSpacePoint{space.name, at, 0.0}})});
-            return gaits;
-        }
-    }
+    if (std::optional<Gait> strafing = strafingOf(model)) gaits.push_back(std::move(*strafing));
     for (Gait& gait : gaits) gait.pose.ground->weight = planted ? 1.0 : 0.0;
     return gaits;
 }

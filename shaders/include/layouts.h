@@ -40,15 +40,16 @@ using glm::vec4;
 #define PH_POSITION_MAX 65535.0
 #define PH_NO_NORMAL 0xFFFFFFFFu
 
-// Posed vertices: 16 bytes. The techniques `cpu` and `compute` write them per vertex and unit: x, y, z = position in
-// model space, metres, float bits; w = octahedral normal as in A_SURFACE. As a vertex attribute they use A_SHAPE's
-// location.
+// Posed vertices: 16 bytes. The techniques `cpu` and `compute` write them per vertex and unit: x, y, z =
+// position in model space, metres, float bits; w = octahedral normal as in A_SURFACE. As a vertex attribute
+// they use A_SHAPE's location.
 #define PH_POSED_BYTES 16
 
 // Instance attributes: 64 bytes per unit.
-// I_PLACEMENT, vec4: xyz = position, world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above.
-// I_PLAYBACK, uvec4: x = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32.
-// I_FADE, uvec4: x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks;
+// I_PLACEMENT, vec4: xyz = position, world metres; w = heading, radians: 0 faces +Z, counter-clockwise from
+// above. I_PLAYBACK, uvec4: x = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per
+// tick * 2^32. I_FADE, uvec4: x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade,
+// ticks;
 //                w = mode and value.
 // I_LOOK, uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number | morph row << 20;
 //                w = distance along the path at the start, laps * 2^32.
@@ -69,10 +70,9 @@ PH_FN uint morphRow(uint look_z) {
     return look_z >> PH_UNIT_BITS;
 }
 
-// State of a unit: 48 bytes. unit_state.comp, .frag or .vert computes it once per frame from the 64 bytes above
-// and the clock; all draws read only this.
-// S_PLACEMENT, vec4: as I_PLACEMENT, after marching.
-// S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B;
+// State of a unit: 48 bytes. unit_state.comp, .frag or .vert computes it once per frame from the 64 bytes
+// above and the clock; all draws read only this. S_PLACEMENT, vec4: as I_PLACEMENT, after marching. S_FRAMES,
+// uvec4: x, y = baked frame before the current time, of clip A, of clip B;
 //                  z, w = position between that frame and the next one, 0..1, float bits.
 // S_LOOK, uvec4: x, y, z = as I_LOOK; w = weight of B, 0..1, float bits.
 #define S_PLACEMENT 2
@@ -91,16 +91,17 @@ struct UnitShown {
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
 #define PH_FADE_CONSTANT 0u  // value: weight of B * (2^28 - 1)
-#define PH_FADE_PERIODIC 1u  // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
-#define PH_FADE_EVENT 2u     // from A to B once; value: duration in ticks
-#define PH_FADE_STRIDE 3u    // as EVENT, in step, by strides of its own
+#define PH_FADE_PERIODIC \
+    1u                     // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
+#define PH_FADE_EVENT 2u   // from A to B once; value: duration in ticks
+#define PH_FADE_STRIDE 3u  // as EVENT, in step, by strides of its own
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B uses A's phase, and both advance at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // the unit moves along its path by its clips' stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
-// PH_FADE_STRIDE: metres per cycle at scale 1, in two parts that strideOf() reads. With PH_FLAG_MARCH, along the path:
-// I_FADE.y = before and after the fade. Without, over the ground in any direction: I_FADE.y = x and z, in the unit's axes,
-// before the fade, I_LOOK.w after it.
+// PH_FADE_STRIDE: metres per cycle at scale 1, in two parts that strideOf() reads. With PH_FLAG_MARCH, along
+// the path: I_FADE.y = before and after the fade. Without, over the ground in any direction: I_FADE.y = x and
+// z, in the unit's axes, before the fade, I_LOOK.w after it.
 #define PH_STRIDE_MOST 16.0f  // metres per cycle
 
 // The clock.
@@ -138,7 +139,8 @@ struct UnitShown {
 #define UNIT_SOLVED_TURNS 24
 #define UNIT_TARGET_UNITS 25
 #define UNIT_TERRAIN 26  // heights of the ground
-#define PH_LATTICE 256   // numbers per side, a power of two
+#define UNIT_OWN_POSES 27
+#define PH_LATTICE 256  // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
@@ -157,9 +159,10 @@ struct UnitShown {
 #define PH_STATE_ROW_UNITS 256
 #define PH_SKIN_THREADS 128  // of technique `compute`, per unit
 
-// Unit selection by compute shaders: select*.comp test units in workgroups of PH_SELECT_THREADS. There is one list per
-// view, and a late list for the first view: units hidden in the previous frame that are visible now (occlude.comp). A
-// bucket is one LOD of one list, or of the hidden units, which have no list: list * PH_SELECT_LEVELS + LOD.
+// Unit selection by compute shaders: select*.comp test units in workgroups of PH_SELECT_THREADS. There is one
+// list per view, and a late list for the first view: units hidden in the previous frame that are visible now
+// (occlude.comp). A bucket is one LOD of one list, or of the hidden units, which have no list: list *
+// PH_SELECT_LEVELS + LOD.
 #define BLOCK_SELECTION 4
 #define STORAGE_BOUNDS 1     // LOD errors, then clip bounds
 #define STORAGE_SELECTION 2  // per unit: four bits per list, 1 + level or 0: not selected; PH_SELECTION_SEEN
@@ -213,9 +216,10 @@ struct DrawCommand {
 
 #define PH_MAX_CLIPS 512  // 16 bytes each; GL 3.3 guarantees 16 KiB of uniform block, half of which is enough
 
-// Animation texture. Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per entry, the
-// rows of model_from_bind; trs: two texels, a quaternion, and the posed origin with the scale (src/anim/bake/encode.h).
-// A texture row holds 2^shift entries, so that no entry crosses rows and addressing needs a shift and a mask only.
+// Animation texture. Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per
+// entry, the rows of model_from_bind; trs: two texels, a quaternion, and the posed origin with the scale
+// (src/anim/bake/encode.h). A texture row holds 2^shift entries, so that no entry crosses rows and addressing
+// needs a shift and a mask only.
 #define PH_TEXELS_PER_MATRIX 3u
 #define PH_TEXELS_PER_TRS 2u
 
@@ -227,20 +231,21 @@ PH_FN uint entryRow(uint entry, uint shift) {
 }
 
 // Morph targets.
-// u_morphs, RGBA32UI, a texture row of 2^u_morph.y texels. First the number of the first delta of each vertex,
-// four vertices per texel. Then, from texel u_morph.w on, one texel per delta, those of a vertex in succession:
-// x = position.x | position.y << 16, y = position.z | normal.x << 16, z = normal.y | normal.z << 16,
-// w = target | PH_LAST_DELTA. Components are (bits - 32768) * u_morph_scale: x for positions, y for normals.
-// u_morph_weights, R32F: the weights of frame f from column (f mod 2^u_morph.z) * targets in row f >> u_morph.z.
-// u_morph_rows, R32F: the weights of morph row r in row r - 1; PH_WEIGHT_OF_CLIP: the target follows the clips.
+// u_morphs, RGBA32UI, a texture row of 2^u_morph.y texels. First the number of the first delta of each
+// vertex, four vertices per texel. Then, from texel u_morph.w on, one texel per delta, those of a vertex in
+// succession: x = position.x | position.y << 16, y = position.z | normal.x << 16, z = normal.y | normal.z <<
+// 16, w = target | PH_LAST_DELTA. Components are (bits - 32768) * u_morph_scale: x for positions, y for
+// normals. u_morph_weights, R32F: the weights of frame f from column (f mod 2^u_morph.z) * targets in row f
+// >> u_morph.z. u_morph_rows, R32F: the weights of morph row r in row r - 1; PH_WEIGHT_OF_CLIP: the target
+// follows the clips.
 #define PH_LAST_DELTA 0x80000000u
 #define PH_TARGET_MASK 0xFFFFu
 #define PH_DELTA_ZERO 32768.0
 #define PH_WEIGHT_OF_CLIP 3.0e38f
 
-// Palettes of units, technique `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture
-// of this width, and the next unit's palette beside them; no palette crosses rows. A row holds 2^shift units, so shaders
-// divide by shifting.
+// Palettes of units, technique `palette`: the matrix rows of a unit's palette lie side by side in one row of
+// a texture of this width, and the next unit's palette beside them; no palette crosses rows. A row holds
+// 2^shift units, so shaders divide by shifting.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
@@ -263,10 +268,10 @@ PH_BLOCK(FrameBlock) {
     // World, perpendicular to the sun's rays; w = half the side of the first shadow map, metres.
     vec4 u_shadow_right;
     vec4 u_shadow_up;  // world, perpendicular to both; w = ShadowMaps::ahead
-    // Two numbers per map: centre along u_shadow_right, along u_shadow_up, metres. The last one is the strength of
-    // the last map's shadows, 0..1.
+    // Two numbers per map: centre along u_shadow_right, along u_shadow_up, metres. The last one is the
+    // strength of the last map's shadows, 0..1.
     vec4 u_shadow_centers[2];
-    vec4 u_camera;             // world position; w = exposure
+    vec4 u_camera;         // world position; w = exposure
     vec4 u_sun_direction;  // world, towards the sun; w = place along it where shadow map depth is 0.5, metres
     vec4 u_sun_color;      // linear; w = number of shadow maps drawn
     vec4 u_sky_zenith;     // linear; w = fog density, 1/m

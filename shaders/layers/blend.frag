@@ -10,6 +10,7 @@
 #include "exact_trig.glsl"
 #endif
 #include "blend.glsl"
+#include "own_rows.glsl"
 #ifdef FEET
 #include "feet_wanted.glsl"
 #endif
@@ -28,6 +29,9 @@ layout(location = 1) out vec4 o_place;
 void main() {
 #ifdef UNIT_CLIPS
     g_unit_frames = v_unit_frames;
+#ifdef OWN_FRAMES
+    if (showsOwnFrame(v_unit_frames)) g_unit_frames = uvec4(0u);  // what the pass makes is not shown
+#endif
     g_unit_weight = v_unit_weight;
 #endif
     int joint = int(gl_FragCoord.x) - v_first_column;

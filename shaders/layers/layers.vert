@@ -27,8 +27,10 @@ flat out int v_first_column;
 flat out int v_record;      // first texel of the unit's record
 flat out float v_share;     // Change of the record
 flat out uint v_step;
-#ifdef UNIT_CLIPS
+#if defined(UNIT_CLIPS) || defined(OWN_FRAMES)
 flat out uvec4 v_unit_frames;  // S_FRAMES
+#endif
+#ifdef UNIT_CLIPS
 flat out float v_unit_weight;  // of clip B
 #endif
 flat out ivec2 v_local;     // first texels of the unit in the targets of the earlier passes
@@ -58,8 +60,10 @@ void main() {
     Change change = changeOf(v_record);
     v_share = change.share;
     v_step = change.step;
-#ifdef UNIT_CLIPS
+#if defined(UNIT_CLIPS) || defined(OWN_FRAMES)
     v_unit_frames = s_frames;
+#endif
+#ifdef UNIT_CLIPS
     v_unit_weight = uintBitsToFloat(s_look.w);
 #endif
     v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);

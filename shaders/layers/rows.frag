@@ -10,6 +10,7 @@
 #include "rig.glsl"
 #include "hierarchy.glsl"
 #include "rows.glsl"
+#include "own_rows.glsl"
 #ifdef BLENDS_IN_ROWS
 #include "exact_trig.glsl"
 #include "change.glsl"
@@ -24,12 +25,14 @@ uniform sampler2D u_solved_turns;
 flat in int v_first_column;
 flat in ivec2 v_local;
 flat in ivec2 v_solved;
+#if defined(OWN_FRAMES) || (defined(BLENDS_IN_ROWS) && defined(UNIT_CLIPS))
+flat in uvec4 v_unit_frames;
+#endif
 #ifdef BLENDS_IN_ROWS
 flat in int v_record;
 flat in float v_share;
 flat in uint v_step;
 #ifdef UNIT_CLIPS
-flat in uvec4 v_unit_frames;
 flat in float v_unit_weight;
 #endif
 #endif
@@ -58,6 +61,12 @@ void main() {
 #endif
     int column = int(gl_FragCoord.x) - v_first_column;
     int entry = column / int(PH_PALETTE_TEXELS);
+#ifdef OWN_FRAMES
+    if (showsOwnFrame(v_unit_frames)) {
+        o_row = ownRow(v_unit_frames, entry, column - entry * int(PH_PALETTE_TEXELS));
+        return;
+    }
+#endif
     int skin = u_rig_tables.x + 4 * entry;
     int joint = int(rigTexel(skin + 3).x);
     Rigid model = modelOf(joint);

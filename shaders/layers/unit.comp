@@ -19,6 +19,7 @@
 #include "solve.glsl"
 #include "rows.glsl"
 #include "slots.glsl"
+#include "own_rows.glsl"
 #ifdef BLENDS_IN_ROWS
 #include "mistaken_rows.glsl"
 #endif
@@ -89,6 +90,9 @@ int recordOf(uint index) { return int(index) * u_record_step; }
 void takePlayback(uint index) {
 #ifdef UNIT_CLIPS
     g_unit_frames = b_states[index].frames;
+#ifdef OWN_FRAMES
+    if (showsOwnFrame(g_unit_frames)) g_unit_frames = uvec4(0u);  // what is blended is not shown
+#endif
     g_unit_weight = uintBitsToFloat(b_states[index].look.w);
 #endif
 }
@@ -162,6 +166,13 @@ void main() {
         Rigid model = modelOf(joint);
         model.turn = normalize(model.turn);
         ivec2 texel = slotPlace(index_slot.y, u_layer_shift, u_layer_columns) + ivec2(entry * int(PH_PALETTE_TEXELS), u_layer_row);
+#ifdef OWN_FRAMES
+        uvec4 frames = b_states[index_slot.x].frames;
+        if (showsOwnFrame(frames)) {
+            for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row) imageStore(u_palette_rows, texel + ivec2(row, 0), ownRow(frames, entry, row));
+            continue;
+        }
+#endif
         for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row) {
 #ifdef BLENDS_IN_ROWS
             takePlayback(index_slot.x);

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "anim/bake/bake.h"
+
 namespace phalanx {
 
 enum class ClipKind : std::uint8_t { kWalk, kMarch, kRun, kIdle, kOther };
@@ -34,6 +36,10 @@ struct NamedClip {
 // For a layer over other clips, index into `clips`: a clip named after aiming, else clip 0. Of several, the
 // one with the shortest name: longer names say what is special about a clip.
 std::size_t layerClip(std::span<const NamedClip> clips);
+
+// A clip named after dying or falling that ends: of several, the one with the shortest name. Else the last
+// clip that ends, else clip 0.
+int fallingClip(std::span<const BakedClip> clips);
 
 struct AdditiveClips {
     std::size_t clip = 0;

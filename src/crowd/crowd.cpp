@@ -68,9 +68,10 @@ void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const 
     const std::size_t clips = model.clips.size();
     assert(clips >= 1 && model.variants >= 1 && model.every.size() <= kMostAttachments);
     assert(model.shares.empty() || model.shares.size() == static_cast<std::size_t>(model.variants));
-    if (clips > PH_MAX_CLIPS) {
+    const std::size_t most = PH_MAX_CLIPS - (model.own_frames.any() ? 1 : 0);
+    if (clips > most) {
         throw inputError("", "a model has " + std::to_string(clips) +
-                                 " clips, but the clip table has room for " + std::to_string(PH_MAX_CLIPS) +
+                                 " clips, but the clip table has room for " + std::to_string(most) +
                                  ": remove some");
     }
     checkClips(choice, clips);
@@ -86,6 +87,8 @@ void Crowd::buildClipTable(std::size_t model) {
                            std::bit_cast<std::uint32_t>(metres));
         gaits_[model].push_back(isGait(readClipName(clip.name).kind));
     }
+    const OwnFrames& own = models_[model].own_frames;
+    if (own.any()) table.push_back(own.clipEntry());
 }
 
 std::vector<glm::uvec4> Crowd::clipTable(int model) const {
@@ -223,6 +226,8 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     for (std::uint32_t u = 0; u < size(); ++u) {
         if (modelOf(u) == model) units.push_back(u);
     }
+    // The frames of their own are lost, or move.
+    for (const std::uint32_t u : units) leaveOwnFrame(u, now);
     const auto count = static_cast<std::uint32_t>(units.size());
     std::vector<Snapshot> before(count);
     forStretches(count, [&](std::uint32_t first, std::uint32_t last, std::size_t) {
@@ -346,13 +351,7 @@ int Crowd::variantOf(std::uint32_t unit) const {
 void Crowd::markDirty(std::uint32_t unit) {
     const UnitPlace place = placeOf(unit);
     UnitGroup& group = groups_[static_cast<std::size_t>(place.group)];
-    if (group.dirty_first == group.dirty_last) {
-        group.dirty_first = place.index;
-        group.dirty_last = place.index + 1;
-    } else {
-        group.dirty_first = std::min(group.dirty_first, place.index);
-        group.dirty_last = std::max(group.dirty_last, place.index + 1);
-    }
+    group.dirty.add(place.index);
     ++units_written_;
 }
 
@@ -364,8 +363,8 @@ void Crowd::wroteUnits() {
 
 void Crowd::markAllDirty() {
     for (UnitGroup& group : groups_) {
-        group.dirty_first = 0;
-        group.dirty_last = group.units.size();
+        group.dirty.clear();
+        group.dirty.add({0, group.units.size()});
     }
     units_written_ += size();
 }

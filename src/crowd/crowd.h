@@ -23,6 +23,7 @@
 #include "anim/bake/bake.h"
 #include "anim/pose/morph.h"
 #include "crowd/crowd_settings.h"
+#include "crowd/dirty_ranges.h"
 #include "crowd/morph_rows.h"
 #include "playback.h"
 #include "terrain/terrain.h"
@@ -39,7 +40,8 @@ inline constexpr std::size_t kMostAttachments = 8;  // per model, of those that 
 
 // The properties of a model that the crowd needs.
 struct CrowdModel {
-    std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS
+    std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS, with own_frames one less
+    OwnFrames own_frames{};        // the last entry of the clip table, if there are any
     // Without attachments. If `shares` is empty, they are ranks: four fifths of the units have variant 0, the
     // rest is split among the other variants, and in formation phalanx the last variant is reserved for the
     // unit that leads a block.
@@ -113,10 +115,7 @@ struct UnitGroup {
     int model = 0;
     int variant = 0;
     std::vector<UnitInstance> units;
-    // The range of units that changed since the last upload, [first, last); empty if both are equal. The code
-    // that uploads the units sets both to 0.
-    std::size_t dirty_first = 0;
-    std::size_t dirty_last = 0;
+    DirtyRanges dirty;  // of units; the code that uploads them clears it
     // The rows of units with UnitEdit::morph_weights; UnitInstance::look.z has the number of the row.
     MorphRows morph_rows;
 };
@@ -172,6 +171,14 @@ class Crowd {
     // it strides along the path. Otherwise it goes over the ground in the direction of its stride. Both are
     // closed forms of the clock, and planted feet stay where they are.
     void travel(std::uint32_t unit, const UnitTravel& travel, Ticks now);
+    // From `now` on the unit stands still and shows this frame of CrowdModel::own_frames, which it must have.
+    // placement: x and z in the world, metres; y above the ground; the direction that it faces, radians.
+    // Nothing else moves it or changes what it plays until leaveOwnFrame() or the next layout.
+    void showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, Ticks now);
+    bool showsOwnFrame(std::uint32_t unit) const;
+    // It goes on as if nothing had happened.
+    void leaveOwnFrame(std::uint32_t unit, Ticks now);
+
     // Its speed and offset by settings and edits; of a marching crowd the speed is divided by the unit's
     // scale. Offset: cycles.
     double speedOf(std::uint32_t unit) const;
@@ -179,7 +186,7 @@ class Crowd {
 
     // Replaces a model whose clips have changed (another rate or encoding). Clip indices and durations are
     // reread. Phases are kept, and the layout too unless variants or sizes differ. Clips that no longer exist
-    // are removed from edits.
+    // are removed from edits, and no unit of the model shows a frame of its own.
     void replaceModel(int model, CrowdModel replacement, ClipChoice choice, Ticks now);
 
     // Call once per frame, before drawing. Ends finished crossfades, and rebases all units every three days
@@ -213,7 +220,8 @@ class Crowd {
     // path.
     void wroteUnits();
 
-    // The clip table of a model in the format of the shader (ClipBlock), one entry per clip.
+    // The clip table of a model in the format of the shader (ClipBlock), one entry per clip, then that of its
+    // own_frames.
     std::vector<glm::uvec4> clipTable(int model) const;
 
     // The schedule for FrameBlock at `now`.
@@ -259,6 +267,7 @@ class Crowd {
     bool travels(std::uint32_t unit) const;
     void measureTravel(Ticks now);
     void noteTravel(const UnitInstance& unit, const layout::UnitState& state);
+    void beginTravel(std::uint32_t unit, Ticks now);  // its bytes are written
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
     void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);
     void setMotion(std::uint32_t unit, const Motion& motion, Ticks start);
@@ -285,6 +294,8 @@ class Crowd {
     CrowdSettings settings_;
     std::shared_ptr<const Terrain> terrain_;
     std::map<std::uint32_t, UnitEdit> edits_;
+    // What units were when they began to show frames of their own.
+    std::map<std::uint32_t, UnitInstance> before_own_frame_;
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()
     std::vector<UnitGroup> groups_;

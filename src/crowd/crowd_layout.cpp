@@ -119,6 +119,7 @@ void Crowd::lay(Ticks now) {
         return models_[static_cast<std::size_t>(modelOf(u))];
     });
     pending_.clear();
+    before_own_frame_.clear();
     ++layout_version_;
     may_have_moved_ = false;
     travel_reach_m_ = 0.0;

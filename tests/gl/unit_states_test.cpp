@@ -100,7 +100,7 @@ TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
         settings.speed_spread = 0.1;
         Stage stage = stageOf(settings);
         const auto by = [&](const gl::Capabilities& capabilities, Ticks now) {
-            for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
+            for (UnitGroup& group : stage.crowd.groups()) group.dirty.add({0, group.units.size()});
             return statesBy(capabilities, stage, now);
         };
         for (const Ticks now : {Ticks{0}, Ticks{9'000}, Ticks{400'000}}) {
@@ -130,7 +130,7 @@ TEST_F(UnitStatesTest, StandWhereTheCpuSaysOnHills) {
         EXPECT_GT(stage.crowd.formationRadius_m(), 300.0);
         const Ticks now = ticksFromSeconds(47.0);
         for (const gl::Capabilities& capabilities : levels()) {
-            for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
+            for (UnitGroup& group : stage.crowd.groups()) group.dirty.add({0, group.units.size()});
             const std::vector<layout::UnitShown> states = statesBy(capabilities, stage, now);
             double worst = 0.0;
             for (const layout::UnitShown& shown : states) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -64,6 +65,28 @@ struct MorphFrames {
     std::span<const float> at(std::size_t frame) const {
         return std::span(weights).subspan(frame * targets, targets);
     }
+};
+
+inline constexpr std::uint32_t kMostOwnFrames = 32768;
+
+// Frames behind those of all clips, each shown by a single unit: the pose in which it falls or lies.
+struct OwnFrames {
+    std::uint32_t first = 0;  // frame number of slot 0
+    std::uint32_t count = 0;  // slots; 0: none
+    // The clip whose last frame a slot shows that was never written, and that stands for all of them where
+    // single poses cannot be drawn: in images of impostors.
+    int stand_in = 0;
+
+    bool any() const { return count > 0; }
+    // All slots are one entry of the clip table, a clip that stands still. Its number of intervals is a power
+    // of two, so that each slot has an exact phase.
+    std::uint32_t intervals() const { return std::bit_ceil(count); }
+    glm::uvec4 clipEntry() const { return {first, intervals(), 0U, 0U}; }
+    std::uint32_t phaseOf(std::uint32_t slot) const {  // cycles * 2^32
+        return static_cast<std::uint32_t>((std::uint64_t{slot} << 32U) / intervals());
+    }
+
+    friend bool operator==(const OwnFrames&, const OwnFrames&) = default;
 };
 
 struct BakedAnimation {

@@ -57,6 +57,7 @@ struct EncodedAnimation {
     std::vector<glm::vec4> bind_origins;  // trs: per joint, bind space, w is 0; else empty
     std::vector<std::byte> data;          // frames * joints * texels_per_entry texels
     MorphFrames morphs;                   // floats in every encoding
+    OwnFrames own{};                      // of `frames`, the last ones: addOwnFrames()
 
     std::size_t bytesPerTexel() const { return encoding == Encoding::kRgba32f ? 16 : 8; }
 };

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t kMostRanges = 10'000;
 
+}  // namespace
+
 std::vector<UnitRange> readUnits(const FormReader& units) {
     std::vector<UnitRange> result;
     for (const FormReader& item : units.list(kMostRanges)) {
@@ -42,6 +44,8 @@ std::vector<UnitRange> readUnits(const FormReader& units) {
     }
     return apart;
 }
+
+namespace {
 
 std::optional<double> readWeight(const FormReader& item, double least, double most) {
     const auto weight = item.find("weight");

@@ -29,6 +29,11 @@ struct Range {
     glm::dvec3 middle() const { return 0.5 * (least + most); }
 };
 
+// modelFromFile() as a rotation.
+glm::dquat rootTurn(const Model& model) {
+    return glm::normalize(glm::quat_cast(glm::dmat3(modelFromFile(model)) / model.metres_per_unit));
+}
+
 class RigBaker {
   public:
     RigBaker(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup)
@@ -147,14 +152,11 @@ class RigBaker {
     }
 
     void placeJoints() {
-        const glm::dmat3 model_from_file(modelFromFile(model_));
-        const double unit = glm::length(model_from_file[0]);
-        root_turn_ = glm::normalize(glm::quat_cast(model_from_file / unit));
+        const double unit = model_.metres_per_unit;
         std::vector<bool> inner(rig_.joints.size(), false);
         for (const RigJoint& joint : rig_.joints) {
             if (joint.parent >= 0) inner[static_cast<std::size_t>(joint.parent)] = true;
         }
-        parent_scales_.assign(rig_.joints.size(), unit);
         std::vector<double> own(rig_.joints.size(), unit);
         for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
             RigJoint& joint = rig_.joints[j];
@@ -173,20 +175,14 @@ class RigBaker {
                        fmt::format("has joints below it and the uneven scale {:.4g}, {:.4g}, {:.4g}", scale.x,
                                    scale.y, scale.z));
             }
-            if (joint.parent >= 0) parent_scales_[j] = own[static_cast<std::size_t>(joint.parent)];
-            own[j] = parent_scales_[j] * mean;
+            joint.parent_scale = joint.parent < 0 ? unit : own[static_cast<std::size_t>(joint.parent)];
+            own[j] = joint.parent_scale * mean;
             const glm::dvec3 middle = translations_[j].middle();
-            joint.translation = glm::vec3(placed(j, middle));
-            const glm::dvec3 way = (translations_[j].most - middle) * parent_scales_[j];
+            joint.translation = glm::vec3(rigTransform(model_, joint, {middle}).translation);
+            const glm::dvec3 way = (translations_[j].most - middle) * joint.parent_scale;
             if (glm::length(way) > kSteadyTranslation * model_.height_m)
                 joint.track = static_cast<int>(rig_.tracks++);
         }
-    }
-
-    // From the parent's space in the file to its rig space, metres.
-    glm::dvec3 placed(std::size_t joint, const glm::dvec3& translation) const {
-        const glm::dvec3 scaled = parent_scales_[joint] * translation;
-        return rig_.joints[joint].parent < 0 ? root_turn_ * scaled : scaled;
     }
 
     void writeFrames() {
@@ -196,9 +192,8 @@ class RigBaker {
             glm::vec4* const texels = rig_.texels.data() + frame * rig_.texelsPerFrame();
             for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
                 const RigJoint& joint = rig_.joints[j];
-                const Transform transform = transformAt(pose, j);
-                const glm::dquat turn =
-                    joint.parent < 0 ? root_turn_ * transform.rotation : transform.rotation;
+                const Transform transform = rigTransform(model_, joint, transformAt(pose, j));
+                const glm::dquat& turn = transform.rotation;
                 glm::vec4 rotation(turn.x, turn.y, turn.z, turn.w);
                 if (clip >= 0 && clip == previous_clip) {
                     const glm::vec4 before = *(texels + j - rig_.texelsPerFrame());
@@ -207,7 +202,7 @@ class RigBaker {
                 texels[j] = rotation;
                 if (joint.track < 0) continue;
                 texels[rig_.joints.size() + static_cast<std::size_t>(joint.track)] =
-                    glm::vec4(glm::vec3(placed(j, transform.translation)), 0.0F);
+                    glm::vec4(glm::vec3(transform.translation), 0.0F);
             }
             previous_clip = clip;
         });
@@ -220,7 +215,8 @@ class RigBaker {
                 {rigJoint(leg.upper), rigJoint(leg.middle), rigJoint(leg.end), leg.rest_hinge});
         ground.pelvis = rigJoint(from.pelvis);
         if (from.plane)
-            ground.plane = {from.plane->height * model_.metres_per_unit, root_turn_ * from.plane->normal};
+            ground.plane = {from.plane->height * model_.metres_per_unit,
+                            rootTurn(model_) * from.plane->normal};
         ground.weight = from.weight;
         rig_.ground = std::move(ground);
     }
@@ -257,7 +253,9 @@ class RigBaker {
     }
 
     // From the file's axes of a joint to its rig space.
-    glm::dvec3 sizeOf(std::size_t joint) const { return parent_scales_[joint] * scales_[joint].middle(); }
+    glm::dvec3 sizeOf(std::size_t joint) const {
+        return rig_.joints[joint].parent_scale * scales_[joint].middle();
+    }
 
     void describePalette() {
         for (const Joint& joint : model_.palette) {
@@ -359,11 +357,18 @@ class RigBaker {
     LayerRig rig_;
     std::vector<int> joint_of_node_;
     std::vector<Range> translations_, scales_;  // per rig joint, over all frames
-    std::vector<double> parent_scales_;         // metres per unit of the parent's space
-    glm::dquat root_turn_{1.0, 0.0, 0.0, 0.0};  // modelFromFile() as a rotation
 };
 
 }  // namespace
+
+Transform rigTransform(const Model& model, const RigJoint& joint, const Transform& of_node) {
+    Transform result{joint.parent_scale * of_node.translation, of_node.rotation, glm::dvec3(1.0)};
+    if (joint.parent >= 0) return result;
+    const glm::dquat turn = rootTurn(model);
+    result.translation = turn * result.translation;
+    result.rotation = turn * result.rotation;
+    return result;
+}
 
 LayerRig bakeLayerRig(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup) {
     return RigBaker(model, clips, setup).run();

@@ -38,7 +38,11 @@ struct RigJoint {
     glm::vec3 translation{0.0F};  // in the parent's rig space, metres, where it has no track
     int track = -1;               // of the translations of a frame; -1: none
     int solved = -1;              // into LayerRig::solved; -1: nothing turns it
+    double parent_scale = 1.0;    // metres per unit of the parent's space in the file
 };
+
+// A node's transform relative to its parent as that of its rig joint; scale 1.
+Transform rigTransform(const Model& model, const RigJoint& joint, const Transform& of_node);
 
 // One joint of the palette: rig_from_bind, its matrix in the rig space of a joint.
 struct RigSkin {

@@ -20,6 +20,7 @@
 #include "core/log.h"
 #include "core/printable.h"
 #include "core/stopwatch.h"
+#include "crowd/clip_names.h"
 
 namespace phalanx {
 namespace {
@@ -272,6 +273,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.ground = findGround(loaded.model);
     if (options.equipped) equip(loaded, options, named);
     loaded.kept = keptBeside(file, loaded.model);
+    loaded.own_frames = options.own_frames;
     BakeSettings bake;
     if (loaded.kept) bake.chosen = loaded.kept->rates[static_cast<std::size_t>(options.bake.encoding)];
     bake.rate_hz = options.bake.rate_hz;
@@ -345,9 +347,15 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     return models;
 }
 
+OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked) {
+    if (loaded.own_frames == 0 || baked.encoding == Encoding::kTrs) return {};
+    return {baked.frames, loaded.own_frames, fallingClip(baked.clips)};
+}
+
 CrowdModel crowdModelOf(const LoadedModel& loaded) {
     CrowdModel model;
     model.clips = loaded.baked.clips;
+    model.own_frames = ownFramesOf(loaded, loaded.baked);
     const Equipment& equipment = loaded.equipment;
     model.variants = static_cast<int>(loaded.model.variants.size() >> equipment.every.size());
     model.shares = equipment.shares;

@@ -40,6 +40,7 @@ struct ArmyOptions {
     bool detail = false;    // also prepare what culling and LODs need,
     // but not for models of up to this many triangles that come without LODs: reequipped() does.
     std::uint64_t plain_triangles = 0;
+    std::uint32_t own_frames = 0;         // per model: so many units may fall and lie, each in its own pose
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     // Called with "Importing Knight.glb" and so on; may be empty.
     std::function<void(const std::string&)> stage;
@@ -55,7 +56,11 @@ struct LoadedModel {
     std::shared_ptr<const Preparation> kept{};  // of exactly this model; null: everything is computed
     std::shared_ptr<const PackedMesh> packed;   // null: GpuModel packs the mesh
     std::optional<ModelDetail> detail;          // only with ArmyOptions::detail
+    std::uint32_t own_frames = 0;               // ArmyOptions::own_frames
 };
+
+// In a bake of the model; none if its encoding has no room for them.
+OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked);
 
 // Packs the mesh and makes its LODs and what else culling needs. `cancelled` is called often, from any
 // thread; if it returns true, throws Error "cancelled".

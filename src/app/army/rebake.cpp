@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "anim/bake/own_frames.h"
 #include "core/log.h"
 
 namespace phalanx {
@@ -40,6 +41,11 @@ std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const Ba
             makeMistakes(loaded.model, wanted.mistakes, joints.baked);
             joints.encoded = encodeAnimation(loaded.model, joints.baked, wanted.encoding);
             joints.bounds = clipBounds(loaded.model, joints.baked);
+            const OwnFrames own = ownFramesOf(loaded, joints.baked);
+            if (own.any()) {
+                addOwnFrames(joints.baked.clips, own, joints.encoded);
+                joints.bounds.push_back(ownFrameBounds(loaded.model.height_m));
+            }
         }
         if (wanted.vertices) {
             if (reports.cancelled()) throw inputError(loaded.model.name, "cancelled");

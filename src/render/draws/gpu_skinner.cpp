@@ -133,7 +133,7 @@ GpuSkinner::Posed::Posed(const GpuModel& model, const SelectedUnits& selected, c
                          const layout::Schedule& schedule, int variant)
     : groups(1), scene{std::span(&model, 1), buffers, selected, groups, technique, settings, schedule} {
     groups[0].variant = variant;
-    groups[0].dirty_last = units.size();
+    groups[0].dirty.add({0, units.size()});
     groups[0].units = std::move(units);
     groups[0].morph_rows = std::move(rows);
     buffers.update(groups, std::span(&model, 1));

@@ -76,7 +76,9 @@ ImpostorPlanner::ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted
     : blender_(model),
       morphs_(model),
       mesh_(model),
-      clips_(model.clipTable().begin(), model.clipTable().end()),
+      clips_(model.clipTable().begin(),
+             model.clipTable().begin() + static_cast<std::ptrdiff_t>(model.clipCount())),
+      own_(model.ownFrames()),
       wanted_(std::move(wanted)),
       all_(model.packed(MeshKind::kSkinned).usedBy(model.packed(MeshKind::kSkinned).allVertices())),
       few_(someOf(all_, kVertices)) {
@@ -206,6 +208,10 @@ ImpostorPlan ImpostorPlanner::plan(double step_m, double coarsest_m, std::size_t
         plan.poses = choosePoses(step_m, cancelled);
     }
     fillOthers(plan.poses, cancelled);
+    if (own_.any()) {
+        const glm::uvec4& stand_in = clips_[static_cast<std::size_t>(own_.stand_in)];
+        plan.poses.of_frame.resize(own_.first + own_.count, plan.poses.of_frame[stand_in.x + stand_in.y]);
+    }
     plan.cells.resize(plan.poses.frames.size() * PH_IMPOSTOR_VIEWS);
     parallelFor(plan.poses.frames.size(), 0, [&](std::size_t pose) {
         cancelled();

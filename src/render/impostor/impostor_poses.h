@@ -41,7 +41,7 @@ struct ImpostorPlan {
 // thread.
 class ImpostorPlanner {
   public:
-    // wanted: by clip, whether it gets images.
+    // wanted: by clip, whether it gets images; own frames are none.
     ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted);
 
     // Chooses poses of the wanted clips, as few as possible while vertices of neighbouring poses are on
@@ -63,6 +63,7 @@ class ImpostorPlanner {
     MorphBlender morphs_;
     CpuSkinMesh mesh_;
     std::vector<glm::uvec4> clips_;
+    OwnFrames own_;  // they show what their stand-in ends with
     std::vector<bool> wanted_;
     std::vector<std::uint32_t> all_;  // indices of all vertices
     std::vector<std::uint32_t> few_;  // a subset of them, compared to choose poses

@@ -68,17 +68,26 @@ std::optional<ImpostorAtlas::Programs> programsFor(const GpuModel& model, UnitPr
 void Impostors::follow(const Crowd& crowd) {
     entries_.resize(crowd.models().size());
     for (std::size_t m = 0; m < entries_.size(); ++m)
-        entries_[m].played.resize(crowd.clipTable(static_cast<int>(m)).size(), false);
+        entries_[m].played.resize(crowd.models()[m].clips.size(), false);
     const bool laid = layout_version_ != crowd.layoutVersion();
     layout_version_ = crowd.layoutVersion();
     for (const UnitGroup& group : crowd.groups()) {
+        const CrowdModel& model = crowd.models()[static_cast<std::size_t>(group.model)];
         std::vector<bool>& played = entries_[static_cast<std::size_t>(group.model)].played;
-        const std::size_t first = laid ? 0 : group.dirty_first;
-        const std::size_t last = laid ? group.units.size() : group.dirty_last;
-        for (std::size_t i = first; i < last; ++i) {
-            const std::uint32_t clips = group.units[i].playback.y;
-            played[clips & 0xFFFFU] = true;
-            played[clips >> 16U] = true;
+        const auto play = [&](std::uint32_t clip) {
+            played[clip < played.size() ? clip : static_cast<std::size_t>(model.own_frames.stand_in)] = true;
+        };
+        const auto note = [&](const DirtyRanges::Range& range) {
+            for (std::size_t i = range.first; i < range.last; ++i) {
+                const std::uint32_t clips = group.units[i].playback.y;
+                play(clips & 0xFFFFU);
+                play(clips >> 16U);
+            }
+        };
+        if (laid) {
+            note({0, group.units.size()});
+        } else {
+            for (const DirtyRanges::Range& range : group.dirty.ranges()) note(range);
         }
     }
 }

@@ -13,16 +13,13 @@
 namespace phalanx {
 namespace {
 
+GLenum rowFormat(Encoding encoding) {
+    return encoding == Encoding::kRgba16f ? GL_RGBA16F : GL_RGBA32F;
+}
+
 GLenum formatOf(const gl::Capabilities& capabilities, Encoding encoding) {
-    switch (encoding) {
-        case Encoding::kRgba16f:
-            return GL_RGBA16F;
-        case Encoding::kTrs:
-            return capabilities.norm16 ? GL_RGBA16 : GL_RGBA16UI;
-        case Encoding::kRgba32f:
-            break;
-    }
-    return GL_RGBA32F;
+    if (encoding == Encoding::kTrs) return capabilities.norm16 ? GL_RGBA16 : GL_RGBA16UI;
+    return rowFormat(encoding);
 }
 
 }  // namespace
@@ -100,6 +97,17 @@ void AnimationTexture::overwriteTexel(std::uint64_t texel, std::span<const std::
                     static_cast<GLint>(layout::entryRow(entry, shape_.entry_shift)), 1, 1, texel_.format,
                     texel_.type, bytes.data());
     glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void AnimationTexture::copyFrames(std::uint32_t frame, std::size_t first_row, std::size_t count,
+                                  std::uint32_t joints) const {
+    const gl::TexelLayout texel = gl::texelLayout(rowFormat(encoding_));
+    const std::size_t texels = std::size_t{joints} * texels_per_entry_;
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.id());
+    glReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(texels), static_cast<GLsizei>(count),
+                 texel.format, texel.type, reinterpret_cast<void*>(frame * texels * texel.bytes));
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    view_.refresh();
 }
 
 void AnimationTexture::bind() const {

@@ -46,6 +46,14 @@ class AnimationTexture {
     // corrupt texel does (glTexSubImage2D or glBufferSubData).
     void overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const;
 
+    // For passes that write frames of rows into a FetchPath::kTexture2d.
+    const gl::Texture& texture() const { return texture_; }
+    const AnimationTextureShape& shape() const { return shape_; }
+    // Copies `count` frames, a row of pixels each from row `first_row` of the bound read framebuffer on, over
+    // those from number `frame` on. FetchPath::kBuffer.
+    void copyFrames(std::uint32_t frame, std::size_t first_row, std::size_t count,
+                    std::uint32_t joints) const;
+
     // Binds to texture units UNIT_ANIMATION and UNIT_BIND_ORIGINS.
     void bind() const;
 

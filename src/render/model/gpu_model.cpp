@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <set>
 
+#include "anim/bake/entry_codec.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "gl/objects/buffer.h"
@@ -123,7 +124,8 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
 
 void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                                   int weights) {
-    assert(animation.vertices == packed_->vertices.size() && animation.frames == encoded_.frames);
+    assert(animation.vertices == packed_->vertices.size() &&
+           (animation.frames == encoded_.frames || encoded_.own.any()));
     VertexTexture texture(capabilities, animation, weights);  // can throw, so it comes first
     vertex_texture_.emplace(std::move(texture));
 }
@@ -188,6 +190,17 @@ bool GpuModel::hasOwnVertices(int lod) const {
 
 void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
     if (detail_) detail_->bounds = std::move(bounds);
+}
+
+void GpuModel::writeOwnFrame(std::uint32_t slot, std::span<const glm::dmat4> palette) {
+    assert(slot < encoded_.own.count && palette.size() == encoded_.joints);
+    const EntryCodec codec(encoded_.encoding, encoded_.space, encoded_.bind_origins);
+    const std::size_t first = std::size_t{encoded_.own.first + slot} * encoded_.joints;
+    glm::dquat unused(1.0, 0.0, 0.0, 0.0);
+    for (std::size_t joint = 0; joint < palette.size(); ++joint) {
+        codec.write(codec.split(palette[joint], joint, unused),
+                    encoded_.data.data() + (first + joint) * codec.entryBytes());
+    }
 }
 
 std::span<const Batch> GpuModel::batches(int variant, int lod) const {

@@ -63,7 +63,6 @@ class GpuModel {
     }
     const GpuMesh& mesh(MeshKind kind) const { return kind == MeshKind::kRest ? rest_ : skinned_; }
     const gl::Buffer& indices() const { return indices_; }
-    const gl::Buffer& clips() const { return clips_; }
     const std::vector<GpuMaterial>& materials() const { return materials_; }
     const AnimationTexture& animation() const { return *animation_; }
     // The number of morph targets; 0: programs leave out what they need (SkinVariant::morphs).
@@ -74,6 +73,8 @@ class GpuModel {
     const EncodedAnimation& encoded() const { return encoded_; }
     std::uint64_t animationVersion() const { return animation_version_; }  // grows when replaced
     std::span<const glm::uvec4> clipTable() const { return clip_table_; }
+    // The number of its entries that are clips, not own frames.
+    std::size_t clipCount() const { return clip_table_.size() - (encoded_.own.any() ? 1 : 0); }
     std::uint32_t joints() const { return encoded_.joints; }
     // PackedMesh::usedBy() as a buffer of 32-bit indices.
     const gl::Buffer& usedVertices(int variant) const {
@@ -87,9 +88,13 @@ class GpuModel {
     // Sets what culling and LOD selection need; without it all units are drawn at LOD 0. Call before any
     // vertex array is made of the mesh.
     void setDetail(ModelDetail detail);
-    // Replaces the clip bounds after another bake; no effect without detail().
+    // Replaces the clip bounds after another bake (of own frames, too); no effect without detail().
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
+    // Frames that single units show; if there are any, the last entry of the clip table.
+    const OwnFrames& ownFrames() const { return encoded_.own; }
+    // One of them for techniques that pose on the CPU: model_from_bind per joint.
+    void writeOwnFrame(std::uint32_t slot, std::span<const glm::dmat4> palette);
     // The two LODs after the coarsest mesh, drawn as impostors: the nearer one blends several images, the
     // farther one shows a single image.
     int impostorLod() const { return static_cast<int>(detail_->lods.size()) + 1; }

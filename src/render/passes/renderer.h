@@ -30,6 +30,7 @@
 #include "render/passes/pick_pass.h"
 #include "render/passes/shadow_pass.h"
 #include "render/passes/targets.h"
+#include "render/units/own_frame_pass.h"
 #include "render/units/terrain_texture.h"
 #include "render/units/unit_buffers.h"
 
@@ -76,6 +77,10 @@ class Renderer {
     void setLayers(std::vector<LayeredUnits*> by_group) { layers_ = std::move(by_group); }
     bool hasLayers() const { return !layers_.empty(); }
     const std::vector<LayeredUnits*>& layers() const { return layers_; }
+
+    // The frames of their own that units of each model show, in the order of the models; nullptr: none. They
+    // stay until they are replaced, and must live as long. Empty: no unit shows one.
+    void setOwnFrames(std::vector<OwnFramePass*> by_model) { own_frames_ = std::move(by_model); }
 
     // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
     // frame.
@@ -154,6 +159,7 @@ class Renderer {
     DisplayPass display_;
     gl::Buffer frame_block_;
     std::vector<LayeredUnits*> layers_;
+    std::vector<OwnFramePass*> own_frames_;
     UnitBuffers units_;
     TerrainTexture terrain_;
     UnitCulling culling_;

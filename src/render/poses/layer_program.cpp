@@ -26,6 +26,7 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
     variant.feet_only = solves && variant.feet && rig.rig().aims.empty() && rig.rig().iks.empty();
     variant.hilly = solves && scene.terrain != nullptr && rig.standsOnArmysGround();
     variant.chains = solves && rig.solvesChains();
+    variant.own_frames = pass != LayerPass::kSolve && model.ownFrames().any();
     if (solves) {
         // Points above the feet of units need no other program.
         variant.targets = layers.targets();
@@ -52,6 +53,10 @@ const gl::Program& useLayerProgram(LayerPass pass, const UnitScene& scene, const
         program.setUniform("u_feet_band", glm::vec2(fade.full_m, fade.none_m));
     }
     if (variant.hilly) scene.terrain->bind(program);
+    if (variant.own_frames) {
+        model.animation().bind();
+        program.setUniform("u_own_first_frame", model.ownFrames().first);
+    }
     return program;
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <vector>
 
+#include "anim/bake/entry_codec.h"
 #include "anim/rig/rig_pose.h"
 #include "playback.h"
 
@@ -16,6 +17,17 @@ double feetWeight(const FeetFade& fade, const UnitStand& stand, bool switches) {
     const float x = std::clamp((fade.none_m - away) / (fade.none_m - fade.full_m), 0.0F, 1.0F);
     if (switches) return x < 0.5F ? 0.0 : 1.0;
     return static_cast<double>(layout::smooth01(x));
+}
+
+// Units that show a frame of their own have no layers.
+void takeOwnFrame(const EncodedAnimation& encoded, std::uint32_t frame, std::span<glm::vec4> rows) {
+    const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
+    for (std::size_t joint = 0; joint < encoded.joints; ++joint) {
+        const std::size_t entry = std::size_t{frame} * encoded.joints + joint;
+        const PoseEntry decoded = codec.read(encoded.data.data() + entry * codec.entryBytes());
+        for (std::size_t row = 0; row < decoded.size(); ++row)
+            rows[3 * joint + row] = glm::vec4(decoded[row]);
+    }
 }
 
 }  // namespace
@@ -57,11 +69,14 @@ void UnitRows::pose(std::size_t i, std::span<glm::vec4> rows) const {
     const std::size_t number = item_.number(i);
     const LayerRig& rig = layers_->rig().rig();
     const UnitStand stand = standOf(item_.group, number);
+    const EncodedAnimation& encoded = scene_.model(item_.model).encoded();
+    if (encoded.own.any() && stand.frames[0] >= encoded.own.first)
+        return takeOwnFrame(encoded, stand.frames[0], rows);
     RigPose pose = poseShownBy(layers_->record(number), rig, scene_.schedule.clock.x, stand,
                                [this](std::uint32_t place) { return standAt(place); });
     pose.ground_weight = feetWeight(scene_.feet, stand, scene_.skin.layer_mistakes.feet_switch);
     const std::vector<glm::dmat4> model_from_bind = evaluateRigPose(rig, pose, scene_.skin.layer_mistakes);
-    const EncodingSpace& space = scene_.model(item_.model).encoded().space;
+    const EncodingSpace& space = encoded.space;
     const glm::dvec4 bind_center(glm::dvec3(space.bind_center), 1.0);
     const glm::dvec3 model_center(space.model_center);
     for (std::size_t joint = 0; joint < model_from_bind.size(); ++joint) {

@@ -107,18 +107,19 @@ UnitBuffers::Uploaded UnitBuffers::update(std::span<UnitGroup> sources, std::spa
             build(group, source, models[static_cast<std::size_t>(source.model)]);
             uploaded.bytes += source.units.size() * sizeof(UnitInstance);
             ++uploaded.calls;
-        } else if (source.dirty_first < source.dirty_last) {
-            const std::span<const UnitInstance> changed(source.units.data() + source.dirty_first,
-                                                        source.dirty_last - source.dirty_first);
-            if (changed.size() == source.units.size()) {
-                gl::replaceBuffer(group.instances, changed, GL_DYNAMIC_DRAW);
-            } else {
-                gl::updateBuffer(group.instances, source.dirty_first * sizeof(UnitInstance), changed);
+        } else {
+            for (const DirtyRanges::Range& range : source.dirty.ranges()) {
+                const std::span<const UnitInstance> changed(source.units.data() + range.first, range.size());
+                if (changed.size() == source.units.size()) {
+                    gl::replaceBuffer(group.instances, changed, GL_DYNAMIC_DRAW);
+                } else {
+                    gl::updateBuffer(group.instances, range.first * sizeof(UnitInstance), changed);
+                }
+                uploaded.bytes += changed.size_bytes();
+                ++uploaded.calls;
             }
-            uploaded.bytes += changed.size_bytes();
-            ++uploaded.calls;
         }
-        source.dirty_first = source.dirty_last = 0;
+        source.dirty.clear();
         if (const std::size_t bytes = group.morph_rows.update(source.morph_rows); bytes > 0) {
             uploaded.bytes += bytes;
             ++uploaded.calls;

@@ -75,7 +75,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_local_places", UNIT_LOCAL_PLACES},
                        {"u_solved_turns", UNIT_SOLVED_TURNS},
                        {"u_target_units", UNIT_TARGET_UNITS},
-                       {"u_terrain", UNIT_TERRAIN}};
+                       {"u_terrain", UNIT_TERRAIN},
+                       {"u_own_poses", UNIT_OWN_POSES}};
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
@@ -131,10 +132,12 @@ gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     for (const auto& [used, name] :
          {std::pair(variant.unit_clips, "UNIT_CLIPS"), std::pair(variant.feet, "FEET"),
           std::pair(variant.feet_only, "FEET_ONLY"), std::pair(variant.hilly, kTerrainDefine),
-          std::pair(variant.chains, "CHAINS"), std::pair(variant.targets.ik, "IK_TARGETS"),
-          std::pair(variant.targets.joints, "JOINT_TARGETS")}) {
+          std::pair(variant.chains, "CHAINS"), std::pair(variant.own_frames, "OWN_FRAMES"),
+          std::pair(variant.targets.ik, "IK_TARGETS"), std::pair(variant.targets.joints, "JOINT_TARGETS")}) {
         if (used) source.defines.emplace_back(name);
     }
+    if (variant.own_frames && variant.skin.fetch == FetchPath::kBuffer)
+        source.defines.emplace_back("FETCH_BUFFER");
     assignBindings(source);
     if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
     switch (variant.pass) {

@@ -67,6 +67,7 @@ struct LayerVariant {
     bool feet_only = false;   // the rig has neither aims nor IK; only for kSolve and kCompute
     bool hilly = false;       // which is a TerrainTexture; only for kSolve and kCompute
     bool chains = false;      // of IK; only for kSolve and kCompute
+    bool own_frames = false;  // units may show OwnFrames; not for kSolve
     LayerTargets targets;     // only for kSolve and kCompute
 
     bool operator==(const LayerVariant&) const = default;

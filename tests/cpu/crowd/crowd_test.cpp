@@ -28,7 +28,7 @@ bool sameBytes(const Crowd& a, const Crowd& b) {
 }
 
 void takeDirty(Crowd& crowd) {
-    for (UnitGroup& g : crowd.groups()) g.dirty_first = g.dirty_last = 0;
+    for (UnitGroup& g : crowd.groups()) g.dirty.clear();
 }
 
 // Split groups have the same units with the same bytes, in parts by number, and stay split in later layouts.
@@ -215,7 +215,7 @@ TEST(Crowd, MarchesAndCrossfadesWithoutWritingUnits) {
     EXPECT_EQ(most, 1.0);
     EXPECT_GT(moved, 20.0);
     EXPECT_EQ(crowd.unitsWritten(), written);
-    for (const UnitGroup& g : crowd.groups()) EXPECT_EQ(g.dirty_first, g.dirty_last);
+    for (const UnitGroup& g : crowd.groups()) EXPECT_TRUE(g.dirty.empty());
 }
 
 TEST(Crowd, EditsWriteOneUnit) {
@@ -228,10 +228,10 @@ TEST(Crowd, EditsWriteOneUnit) {
     for (std::size_t g = 0; g < crowd.groups().size(); ++g) {
         const UnitGroup& group = crowd.groups()[g];
         if (g == static_cast<std::size_t>(place.group)) {
-            EXPECT_EQ(group.dirty_first, place.index);
-            EXPECT_EQ(group.dirty_last, place.index + 1);
+            EXPECT_EQ(group.dirty.ranges(),
+                      (std::vector<DirtyRanges::Range>{{place.index, place.index + 1}}));
         } else {
-            EXPECT_EQ(group.dirty_first, group.dirty_last);
+            EXPECT_TRUE(group.dirty.empty());
         }
     }
     EXPECT_EQ(crowd.editOf(123).speed, 2.0);

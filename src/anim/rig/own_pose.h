@@ -1,0 +1,37 @@
+// The pose of a single unit in 16-bit numbers: what is uploaded for a frame of its own (OwnFrames), from
+// which the GPU makes its rows.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/type_precision.hpp>
+#include <span>
+#include <vector>
+
+#include "anim/pose/pose.h"
+#include "anim/rig/layer_rig.h"
+
+namespace phalanx {
+
+struct OwnPoseRig {
+    LayerRig rig;         // without clips; joints that may be moved have a track
+    double step_m = 0.0;  // of their translations, which reach 32,767 steps to each side: twice the height
+};
+
+// free_nodes: of the model, those whose translation changes; all other nodes only turn. Throws as
+// bakeLayerRig() does.
+OwnPoseRig ownPoseRig(const Model& model, std::span<const int> free_nodes);
+
+// A header, whose x is the slot; the rotations of the rig's joints (x, y, z, w); the translations of the
+// tracks (x, y, z). Numbers are (u - 32767) / 32767, or steps: u - 32767.
+using OwnPose = std::vector<glm::u16vec4>;
+std::size_t ownPoseTexels(const OwnPoseRig& rig);
+std::size_t ownPoseBytes(const OwnPoseRig& rig);
+
+// pose: of the model's nodes, relative to the parents of the file; scales as at rest.
+OwnPose packOwnPose(const Model& model, const OwnPoseRig& rig, const LocalPose& pose, std::uint32_t slot);
+
+// The reference of what the GPU makes of it: model_from_bind in metres, per joint of the palette.
+std::vector<glm::dmat4> ownPalette(const OwnPoseRig& rig, const OwnPose& pose);
+
+}  // namespace phalanx

@@ -1,0 +1,104 @@
+// Units that show a frame of their own: exactly that one, at their place, until they go on as before.
+#include <gtest/gtest.h>
+
+#include "cpu/crowd/crowd_army.h"
+
+namespace phalanx {
+namespace {
+
+using test::kSecond;
+using test::soldier;
+
+Crowd withOwnFrames(bool march, std::uint32_t count = 600) {
+    CrowdModel model = soldier();
+    const BakedClip& last = model.clips.back();
+    model.own_frames = {last.first_frame + last.intervals + 1, count, 0};
+    CrowdSettings settings;
+    settings.units = 40;
+    settings.march = march;
+    settings.height_spread = 0.04;
+    return Crowd({model}, {{test::kWalk, test::kRun}}, settings);
+}
+
+TEST(CrowdOwnFrames, EachSlotIsExactlyOneFrame) {
+    Crowd crowd = withOwnFrames(false);
+    const auto clip = static_cast<std::uint32_t>(crowd.models()[0].clips.size());
+    const glm::uvec4 entry = crowd.clipTable(0)[clip];
+    for (const Ticks now : {100U, 5000U, 0xFFFFFF00U}) {
+        for (std::uint32_t slot = 0; slot < 600; ++slot) {
+            crowd.showOwnFrame(3, slot, {1.0F, 0.0F, 2.0F, 0.5F}, 100);
+            const layout::UnitState state = crowd.stateOf(3, now);
+            const layout::ClipMoment moment = layout::clipMoment(state.cycle_a, entry.y);
+            EXPECT_EQ(moment.frame, slot);
+            EXPECT_EQ(moment.within, 0.0F);
+            EXPECT_EQ(state.cycle_b, state.cycle_a);
+        }
+    }
+}
+
+TEST(CrowdOwnFrames, NothingMovesThemOrChangesWhatTheyShow) {
+    for (const bool march : {false, true}) {
+        Crowd crowd = withOwnFrames(march);
+        const glm::vec4 placement(30.0F, 0.1F, -7.0F, 2.0F);
+        crowd.showOwnFrame(5, 17, placement, kSecond);
+        const auto check = [&](Ticks now) {
+            EXPECT_TRUE(crowd.showsOwnFrame(5));
+            EXPECT_EQ(crowd.stateOf(5, now).placement, placement);
+        };
+        check(2 * kSecond);
+        CrowdSettings settings = crowd.settings();
+        settings.speed = 2.0;
+        settings.crossfade_s = 1.0;
+        crowd.apply(settings, 3 * kSecond);
+        check(4 * kSecond);
+        crowd.chooseClips(0, {test::kRun, test::kRun}, 5 * kSecond);
+        check(6 * kSecond);
+        crowd.edit(5, {.speed = 0.5}, 6 * kSecond);
+        check(7 * kSecond);
+        UnitTravel travel;
+        travel.rate = 1000;
+        travel.stride_m = {0.0, 1.0};
+        crowd.travel(5, travel, 7 * kSecond);
+        check(8 * kSecond);
+        const Ticks later = 4U * 24U * 3600U * kSecond;  // all units were written again meanwhile
+        crowd.advance(later);
+        check(later);
+        EXPECT_FALSE(crowd.showsOwnFrame(4));
+        // Pictures and shadows take all units in.
+        EXPECT_GT(crowd.radius_m() + 0.5,
+                  glm::length(glm::dvec2(placement.x - crowd.center().x, placement.z - crowd.center().z)));
+    }
+}
+
+TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
+    Crowd crowd = withOwnFrames(true);
+    const Crowd untouched = crowd;
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
+    crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, 2 * kSecond);
+    crowd.leaveOwnFrame(5, 3 * kSecond);
+    EXPECT_FALSE(crowd.showsOwnFrame(5));
+    for (const Ticks now : {3 * kSecond, 9 * kSecond}) {
+        const layout::UnitState expected = untouched.stateOf(5, now);
+        const layout::UnitState state = crowd.stateOf(5, now);
+        EXPECT_NEAR(glm::distance(glm::vec3(state.placement), glm::vec3(expected.placement)), 0.0F, 1e-3F);
+        EXPECT_NEAR(state.phase_a, expected.phase_a, 1e-5F);
+    }
+    crowd.leaveOwnFrame(6, 3 * kSecond);  // never had one
+    EXPECT_EQ(crowd.stateOf(6, kSecond).placement, untouched.stateOf(6, kSecond).placement);
+}
+
+TEST(CrowdOwnFrames, ANewLayoutOrModelEndsThem) {
+    Crowd crowd = withOwnFrames(false);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
+    CrowdModel again = crowd.models()[0];
+    crowd.replaceModel(0, again, crowd.choices()[0], 2 * kSecond);
+    EXPECT_FALSE(crowd.showsOwnFrame(5));
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
+    CrowdSettings settings = crowd.settings();
+    settings.spacing_m = 3.0;
+    crowd.apply(settings, 3 * kSecond);
+    EXPECT_FALSE(crowd.showsOwnFrame(5));
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -9,6 +9,7 @@ packages_run=(
     libglfw3-dev libgl-dev libegl-dev
     libglm-dev libimgui-dev libstb-dev libcli11-dev nlohmann-json3-dev libspdlog-dev zlib1g-dev
     libassimp-dev libtinygltf-dev libdraco-dev libmeshoptimizer-dev
+    libbullet-dev                                   # ragdolls
     libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0    # Mesa: the fallback driver
     fonts-inter fonts-dejavu-core
 )

@@ -1,0 +1,403 @@
+// Ragdolls by Bullet's rigid bodies and its sequential impulse solver. Contacts and joints are our own:
+// points of the skin's hull against the ground, capsules against each other, and one kind of joint with
+// limits and motors. So there is no broad phase, no margin, and nothing that ragdolls share.
+#include <btBulletDynamicsCommon.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "bodies/bullet/body_joint.h"
+#include "bodies/bullet/bullet_math.h"
+#include "bodies/ragdoll_sim.h"
+#include "terrain/terrain.h"
+
+namespace phalanx {
+namespace {
+
+// Joints are stiff with short steps and few iterations rather than the reverse (Macklin et al., "Small Steps
+// in Physics Simulation", 2019).
+constexpr int kSubsteps = 4;
+constexpr int kIterations = 8;
+constexpr double kGravity_m_s2 = 9.81;
+constexpr float kFriction = 0.9F;      // skin and cloth on the ground
+constexpr float kBodyFriction = 0.3F;  // bodies on each other
+constexpr float kSlop_m = 0.0005F;     // penetration that is left as it is, so that contacts stay
+// Penetration that a contact works on at a time: what starts deep in a slope comes up slowly.
+constexpr float kDeepest_m = 0.04F;
+constexpr double kNear_m = 0.01;            // contacts begin this far above the ground
+constexpr std::size_t kBodyContacts = 4;    // of a body with the ground: MANIFOLD_CACHE_SIZE
+constexpr double kLeastInertia = 0.3;       // of the largest moment: thin bodies spin up otherwise
+constexpr int kGapRounds = 2;               // of closeGaps() per substep
+
+// One point of a hull that touches the ground, with the impulses of the last substep.
+struct GroundPoint {
+    std::size_t point = 0;
+    float depth_m = 0.0F;  // below the ground; negative: above
+    btVector3 position;
+    btVector3 normal;
+    std::array<float, 3> impulses{};
+};
+
+// Closest points of the segments p0 p1 and q0 q1. (Ericson, "Real-Time Collision Detection", 5.1.9.)
+void closestPoints(const btVector3& p0, const btVector3& p1, const btVector3& q0, const btVector3& q1,
+                   btVector3& on_p, btVector3& on_q) {
+    const btVector3 d1 = p1 - p0;
+    const btVector3 d2 = q1 - q0;
+    const btVector3 r = p0 - q0;
+    const btScalar a = d1.length2();
+    const btScalar e = d2.length2();
+    const btScalar f = d2.dot(r);
+    const btScalar c = d1.dot(r);
+    const btScalar b = d1.dot(d2);
+    constexpr btScalar kPoint = 1e-8F;
+    const auto unit = [](btScalar value) { return std::clamp(value, btScalar(0.0), btScalar(1.0)); };
+    btScalar s = 0.0F;
+    btScalar t = 0.0F;
+    if (e <= kPoint) {
+        s = a <= kPoint ? 0.0F : unit(-c / a);
+    } else if (a <= kPoint) {
+        t = unit(f / e);
+    } else {
+        const btScalar denominator = a * e - b * b;
+        s = denominator > 1e-8F * a * e ? unit((b * f - c * e) / denominator) : 0.5F;
+        t = (b * s + f) / e;
+        if (t < 0.0F || t > 1.0F) {
+            t = unit(t);
+            s = unit((b * t - c) / a);
+        }
+    }
+    on_p = p0 + d1 * s;
+    on_q = q0 + d2 * t;
+}
+
+class BulletSim final : public RagdollSim {
+  public:
+    explicit BulletSim(const SimStart& start);
+
+    void step(double step_s, const SimTone& tone) override;
+    Frame frame(std::size_t body) const override { return fromBullet(bodies_[body].rigid->getWorldTransform()); }
+    double jointGap() const override;
+    void setTargets(const std::vector<glm::dquat>& parent_from_body) override;
+    void drive(std::size_t body, const Frame& world_from_body) override;
+
+  private:
+    struct Body {
+        std::unique_ptr<btRigidBody> rigid;
+        std::unique_ptr<btPersistentManifold> ground;  // contacts with it
+        std::array<GroundPoint, kBodyContacts> touching{};
+        std::size_t touching_count = 0;
+        std::vector<btVector3> hull;
+        btScalar reach_m = 0.0F;  // of the hull from the centre
+        btScalar capsule_m = 0.0F;
+        btVector3 along;
+        bool driven = false;
+        btTransform goal;  // of a driven body
+    };
+    // Two bodies that collide once they have been apart.
+    struct Pair {
+        std::size_t a = 0;
+        std::size_t b = 0;
+        bool apart = false;
+        std::array<float, 3> impulses{};
+    };
+
+    void substep(btScalar dt, const SimTone& tone);
+    void touchGround(Body& body, btScalar dt);
+    void touchEachOther(btScalar dt);
+    void closeGaps();
+    void addPairs(const SimStart& start);
+
+    const Terrain* terrain_;
+    glm::dvec3 origin_;
+    std::vector<Body> bodies_;
+    std::vector<std::unique_ptr<BodyJoint>> joints_;
+    std::unique_ptr<btRigidBody> ground_;
+    std::vector<Pair> pairs_;
+    std::vector<std::pair<Pair*, btPersistentManifold>> pair_contacts_;
+    std::vector<btCollisionObject*> objects_;
+    std::vector<btTypedConstraint*> constraints_;
+    std::vector<btPersistentManifold*> manifolds_;
+    btContactSolverInfo info_;
+};
+
+btVector3 momentsOf(const SimBody& body) {
+    const glm::dvec3 square = 4.0 * body.half_m * body.half_m;
+    glm::dvec3 moments = body.mass_kg / 12.0 * glm::dvec3(square.y + square.z, square.x + square.z, square.x + square.y);
+    const double most = std::max({moments.x, moments.y, moments.z});
+    moments = glm::max(moments, glm::dvec3(kLeastInertia * most));
+    return toBullet(moments);
+}
+
+BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(start.origin) {
+    ground_ = std::make_unique<btRigidBody>(btRigidBody::btRigidBodyConstructionInfo(0.0F, nullptr, nullptr));
+    for (const SimBody& from : start.bodies) {
+        Body body;
+        constexpr double kDrivenMass_kg = 1e4;  // so heavy that joints do not move it
+        const double mass_kg = from.driven ? kDrivenMass_kg : from.mass_kg;
+        btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass_kg), nullptr, nullptr, momentsOf(from) * static_cast<btScalar>(mass_kg / from.mass_kg));
+        info.m_startWorldTransform = toBullet(from.world_from_body);
+        body.rigid = std::make_unique<btRigidBody>(info);
+        body.rigid->setLinearVelocity(toBullet(from.velocity_m_s));
+        body.rigid->setAngularVelocity(toBullet(from.spin_rad_s));
+        body.rigid->updateInertiaTensor();
+        body.driven = from.driven;
+        body.goal = info.m_startWorldTransform;
+        for (const glm::dvec3& point : from.hull) {
+            body.hull.push_back(toBullet(point));
+            body.reach_m = std::max(body.reach_m, body.hull.back().length());
+        }
+        body.capsule_m = static_cast<btScalar>(from.capsule_m);
+        body.along = toBullet(from.along_m);
+        body.ground = std::make_unique<btPersistentManifold>(body.rigid.get(), ground_.get(), 0, 1.0F, 1.0F);
+        objects_.push_back(body.rigid.get());
+        bodies_.push_back(std::move(body));
+    }
+    objects_.push_back(ground_.get());
+    for (std::size_t b = 0; b < start.bodies.size(); ++b) {
+        const SimBody& from = start.bodies[b];
+        if (from.parent < 0) continue;
+        joints_.push_back(std::make_unique<BodyJoint>(*bodies_[static_cast<std::size_t>(from.parent)].rigid, *bodies_[b].rigid, from, b));
+        constraints_.push_back(joints_.back().get());
+    }
+    addPairs(start);
+    info_.m_numIterations = kIterations;
+    info_.m_solverMode = SOLVER_SIMD | SOLVER_USE_WARMSTARTING | SOLVER_USE_2_FRICTION_DIRECTIONS |
+                         SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
+    info_.m_erp = 0.2F;
+    info_.m_erp2 = 0.15F;
+    info_.m_splitImpulse = 1;
+    info_.m_splitImpulsePenetrationThreshold = 0.0F;
+    info_.m_linearSlop = kSlop_m;
+}
+
+void BulletSim::addPairs(const SimStart& start) {
+    const auto joined = [&](std::size_t a, std::size_t b) {
+        const int pa = start.bodies[a].parent;
+        const int pb = start.bodies[b].parent;
+        return pa == static_cast<int>(b) || pb == static_cast<int>(a) || (pa >= 0 && pa == pb);
+    };
+    for (std::size_t a = 0; a < start.bodies.size(); ++a) {
+        for (std::size_t b = a + 1; b < start.bodies.size(); ++b) {
+            if (!joined(a, b)) pairs_.push_back({a, b});
+        }
+    }
+}
+
+void BulletSim::step(double step_s, const SimTone& tone) {
+    const auto dt = static_cast<btScalar>(step_s / kSubsteps);
+    for (Body& body : bodies_) {
+        if (!body.driven) continue;
+        btVector3 velocity;
+        btVector3 spin;
+        btTransformUtil::calculateVelocity(body.rigid->getWorldTransform(), body.goal, static_cast<btScalar>(step_s), velocity, spin);
+        body.rigid->setLinearVelocity(velocity);
+        body.rigid->setAngularVelocity(spin);
+    }
+    for (int i = 0; i < kSubsteps; ++i) substep(dt, tone);
+    for (Body& body : bodies_) {
+        if (body.driven) body.rigid->setWorldTransform(body.goal);
+    }
+}
+
+void BulletSim::substep(btScalar dt, const SimTone& tone) {
+    manifolds_.clear();
+    for (Body& body : bodies_) {
+        if (body.driven) continue;
+        body.rigid->clearForces();
+        body.rigid->applyCentralForce({0.0F, static_cast<btScalar>(-kGravity_m_s2) / body.rigid->getInvMass(), 0.0F});
+        const btScalar kept = 1.0F / (1.0F + dt * static_cast<btScalar>(tone.damping));
+        body.rigid->setLinearVelocity(body.rigid->getLinearVelocity() * kept);
+        body.rigid->setAngularVelocity(body.rigid->getAngularVelocity() * kept);
+        touchGround(body, dt);
+        if (body.touching_count > 0) manifolds_.push_back(body.ground.get());
+    }
+    touchEachOther(dt);
+    for (const auto& joint : joints_) joint->begin(dt, tone);
+
+    // Its buffers are large; its results do not depend on what it solved before.
+    static thread_local btSequentialImpulseConstraintSolver solver;
+    solver.reset();
+    info_.m_timeStep = dt;
+    solver.solveGroup(objects_.data(), static_cast<int>(objects_.size()), manifolds_.data(), static_cast<int>(manifolds_.size()),
+                      constraints_.data(), static_cast<int>(constraints_.size()), info_, nullptr, nullptr);
+
+    for (const auto& joint : joints_) joint->end(dt);
+    for (Body& body : bodies_) {
+        for (std::size_t i = 0; i < body.touching_count; ++i) {
+            const btManifoldPoint& point = body.ground->getContactPoint(static_cast<int>(i));
+            body.touching[i].impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2};
+        }
+        btTransform next;
+        body.rigid->predictIntegratedTransform(dt, next);
+        body.rigid->setWorldTransform(next);
+        body.rigid->updateInertiaTensor();
+    }
+    for (auto& [pair, manifold] : pair_contacts_) {
+        const btManifoldPoint& point = manifold.getContactPoint(0);
+        pair->impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2};
+    }
+    closeGaps();
+}
+
+// Up to four points: the deepest, and those that span the largest area with it.
+void BulletSim::touchGround(Body& body, btScalar dt) {
+    const std::array<GroundPoint, kBodyContacts> before = body.touching;
+    const std::size_t before_count = body.touching_count;
+    body.touching_count = 0;
+    const btTransform& world = body.rigid->getWorldTransform();
+    const btVector3& centre = world.getOrigin();
+    // The tangent plane below the centre rules most points out; slopes are smooth over the size of a body.
+    const auto ground = [&](const btVector3& place) {
+        if (terrain_ == nullptr) return layout::TerrainPoint{static_cast<float>(-origin_.y), glm::vec2(0.0F)};
+        layout::TerrainPoint point = terrain_->at(glm::vec2(origin_.x + static_cast<double>(place.x()), origin_.z + static_cast<double>(place.z())));
+        point.height = static_cast<float>(static_cast<double>(point.height) - origin_.y);
+        return point;
+    };
+    const layout::TerrainPoint below = ground(centre);
+    const btVector3 plane_normal = btVector3(-below.slope.x, 1.0F, -below.slope.y).normalized();
+    const auto slack = [&](btScalar fall_m_s) { return static_cast<btScalar>(kNear_m) + std::max(btScalar(0.0), fall_m_s) * dt; };
+    const btVector3& velocity = body.rigid->getLinearVelocity();
+    const btScalar fastest = velocity.length() + body.rigid->getAngularVelocity().length() * body.reach_m;
+    constexpr btScalar kCurve_m = 0.05F;
+    if ((centre.y() - below.height) * plane_normal.y() - body.reach_m > slack(fastest) + kCurve_m) return;
+
+    std::array<GroundPoint, kMostHullVertices> near;
+    std::size_t count = 0;
+    const btMatrix3x3& basis = world.getBasis();
+    for (std::size_t i = 0; i < body.hull.size() && count < near.size(); ++i) {
+        const btVector3 arm = basis * body.hull[i];
+        const btVector3 position = centre + arm;
+        const btScalar above_plane = plane_normal.dot(position) - plane_normal.y() * below.height - plane_normal.dot({centre.x(), 0.0F, centre.z()});
+        if (above_plane > slack(fastest) + kCurve_m) continue;
+        layout::TerrainPoint point = below;
+        btVector3 normal = plane_normal;
+        if (terrain_ != nullptr) {
+            point = ground(position);
+            normal = btVector3(-point.slope.x, 1.0F, -point.slope.y).normalized();
+        }
+        const btScalar above = (position.y() - point.height) * normal.y();
+        const btScalar fall = -normal.dot(velocity + body.rigid->getAngularVelocity().cross(arm));
+        if (above > slack(fall)) continue;
+        near[count++] = {i, -above, position, normal, {}};
+    }
+    if (count == 0) return;
+    const auto choose = [&](const auto& worth) {
+        std::size_t best = 0;
+        btScalar most = -std::numeric_limits<btScalar>::infinity();
+        for (std::size_t i = 0; i < count; ++i) {
+            const btScalar value = worth(near[i]);
+            if (value > most) {
+                most = value;
+                best = i;
+            }
+        }
+        body.touching[body.touching_count++] = near[best];
+        near[best] = near[--count];
+    };
+    // Deep points count more than far ones.
+    const auto deep = [](const GroundPoint& p) { return 4.0F * p.depth_m; };
+    const auto at = [&](std::size_t i) -> const btVector3& { return body.touching[i].position; };
+    choose([&](const GroundPoint& p) { return p.depth_m; });
+    if (count > 0) choose([&](const GroundPoint& p) { return deep(p) + (p.position - at(0)).length(); });
+    if (count > 0) {
+        const btVector3 edge = (at(1) - at(0)).length2() > 1e-8F ? (at(1) - at(0)).normalized() : btVector3(1.0F, 0.0F, 0.0F);
+        choose([&](const GroundPoint& p) { return deep(p) + edge.cross(p.position - at(0)).length(); });
+        const btVector3 side = body.touching_count > 2 ? edge.cross(at(2) - at(0)) : btVector3(0.0F, 0.0F, 0.0F);
+        if (count > 0)
+            choose([&](const GroundPoint& p) {
+                const btVector3 other = edge.cross(p.position - at(0));
+                return deep(p) + (other.dot(side) < 0.0F ? other.length() : 0.0F);
+            });
+    }
+    body.ground->setNumContacts(static_cast<int>(body.touching_count));
+    for (std::size_t i = 0; i < body.touching_count; ++i) {
+        GroundPoint& touch = body.touching[i];
+        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, touch.normal, -std::min(touch.depth_m, kDeepest_m));
+        point.m_positionWorldOnA = touch.position;
+        point.m_positionWorldOnB = touch.position + touch.normal * touch.depth_m;
+        point.m_combinedFriction = kFriction;
+        for (std::size_t k = 0; k < before_count; ++k) {
+            if (before[k].point != touch.point) continue;
+            point.m_appliedImpulse = before[k].impulses[0];
+            point.m_appliedImpulseLateral1 = before[k].impulses[1];
+            point.m_appliedImpulseLateral2 = before[k].impulses[2];
+        }
+        body.ground->getContactPoint(static_cast<int>(i)) = point;
+    }
+}
+
+void BulletSim::touchEachOther(btScalar dt) {
+    pair_contacts_.clear();
+    pair_contacts_.reserve(pairs_.size());
+    for (Pair& pair : pairs_) {
+        const Body& a = bodies_[pair.a];
+        const Body& b = bodies_[pair.b];
+        const btTransform& wa = a.rigid->getWorldTransform();
+        const btTransform& wb = b.rigid->getWorldTransform();
+        const btScalar radii = a.capsule_m + b.capsule_m;
+        const btScalar far = radii + a.along.length() + b.along.length() + static_cast<btScalar>(kNear_m);
+        if ((wa.getOrigin() - wb.getOrigin()).length2() > far * far) {
+            pair.apart = true;
+            pair.impulses = {};
+            continue;
+        }
+        const btVector3 along_a = wa.getBasis() * a.along;
+        const btVector3 along_b = wb.getBasis() * b.along;
+        btVector3 on_a;
+        btVector3 on_b;
+        closestPoints(wa.getOrigin() - along_a, wa.getOrigin() + along_a, wb.getOrigin() - along_b, wb.getOrigin() + along_b, on_a, on_b);
+        const btVector3 between = on_a - on_b;
+        const btScalar length = between.length();
+        if (length > radii + static_cast<btScalar>(kNear_m)) {
+            pair.impulses = {};
+            if (length > radii) pair.apart = true;
+            continue;
+        }
+        if (length > radii) pair.apart = true;
+        if (!pair.apart || length < 1e-4F) continue;
+        const btVector3 normal = between / length;
+        btPersistentManifold manifold(a.rigid.get(), b.rigid.get(), 0, 1.0F, 1.0F);
+        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, normal, std::max(length - radii, -kDeepest_m));
+        point.m_positionWorldOnA = on_a - normal * a.capsule_m;
+        point.m_positionWorldOnB = on_b + normal * b.capsule_m;
+        point.m_combinedFriction = kBodyFriction;
+        point.m_appliedImpulse = pair.impulses[0];
+        manifold.getContactPoint(0) = point;
+        manifold.setNumContacts(1);
+        pair_contacts_.emplace_back(&pair, manifold);
+    }
+    (void)dt;
+    for (auto& [pair, manifold] : pair_contacts_) manifolds_.push_back(&manifold);
+}
+
+// Moves bodies together where the solver has left gaps, without changing velocities.
+void BulletSim::closeGaps() {
+    for (int round = 0; round < kGapRounds; ++round) {
+        for (const auto& joint : joints_) joint->closeGap();
+    }
+}
+
+double BulletSim::jointGap() const {
+    double most = 0.0;
+    for (const auto& joint : joints_) most = std::max(most, joint->gap());
+    return most;
+}
+
+void BulletSim::setTargets(const std::vector<glm::dquat>& parent_from_body) {
+    for (const auto& joint : joints_) joint->aim(toBullet(parent_from_body[joint->body()]));
+}
+
+void BulletSim::drive(std::size_t body, const Frame& world_from_body) { bodies_[body].goal = toBullet(world_from_body); }
+
+}  // namespace
+
+bool bodiesAvailable() { return true; }
+
+std::string whyNoBodies() { return {}; }
+
+std::unique_ptr<RagdollSim> makeRagdollSim(const SimStart& start) { return std::make_unique<BulletSim>(start); }
+
+}  // namespace phalanx

@@ -1,0 +1,69 @@
+// Seeded falls of a model: ragdolls that begin at random moments of random clips with random shots, and what
+// is wrong with their poses. Printed by `phalanx falls`, checked by tests.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "anim/pose/model.h"
+#include "bodies/ragdoll.h"
+
+namespace phalanx {
+
+struct FallPlan {
+    int count = 1000;        // 1 or more
+    int first = 0;           // number of the first fall; fall N is the same in any range
+    std::uint32_t seed = 1;
+    unsigned threads = 0;    // 0: as many as the machine has
+};
+
+// What fall number `fall` begins with. plans: one per variant of the model.
+RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<const BodyPlan>>& plans,
+                        const Terrain* terrain, std::uint32_t seed, int fall);
+// One per variant.
+std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model);
+
+// Of one fall, from its start to its rest.
+struct FallResult {
+    double fastest_m_s = 0.0;   // part of a body, displacement per step
+    double gap_m = 0.0;         // joint: largest distance between its ends
+    double rest_gap_m = 0.0;
+    double hull_depth_m = 0.0;  // of the hulls below the ground, shown poses; 0: above it
+    double rest_hull_depth_m = 0.0;
+    double skin_depth_m = 0.0;  // of all vertices that its variant shows
+    double rest_skin_depth_m = 0.0;
+    double rest_s = 0.0;  // time to rest
+    double late_m_s = 0.0;  // speed of the fastest part after kLate_s; 0: at rest by then
+    bool stopped = false;  // it was still faster than kRestSpeed_m_s after kMostFall_s
+    double corpse_mm = 0.0;  // what showing the rounded frame at rest moves, the farthest vertex
+    double step_ms = 0.0;
+    int steps = 0;
+    std::size_t variant = 0;
+};
+
+inline constexpr double kLate_s = 3.0;
+
+struct FallSpread {
+    double median = 0.0;
+    double p99 = 0.0;
+    double most = 0.0;
+};
+
+struct FallReport {
+    std::vector<FallResult> falls;  // in the order of their numbers
+    std::size_t bodies = 0;         // of the plan of variant 0
+    std::size_t frame_bytes = 0;    // a pose: 16-bit rotations of the bodies, translations of those that move
+    std::size_t memory_bytes = 0;   // of a ragdoll, about
+};
+
+FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPlan& plan);
+
+FallSpread spreadOf(const FallReport& report, double FallResult::*value);
+double stepMilliseconds(const FallReport& report);  // mean of all steps, per ragdoll
+
+std::string fallText(const FallReport& report);
+nlohmann::json fallJson(const FallReport& report);
+
+}  // namespace phalanx

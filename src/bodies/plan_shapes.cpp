@@ -36,12 +36,16 @@ struct BodySkin {
     std::vector<glm::dvec3> points;
 };
 
-void setCapsuleOf(BodyShape& shape) {
+enum class CapsuleOf { kMean, kThinnest };
+
+void setCapsuleOf(BodyShape& shape, CapsuleOf rule = CapsuleOf::kMean) {
     const glm::dvec3& half = shape.half_m;
     const int longest = half.y >= half.x && half.y >= half.z ? 1 : (half.x >= half.z ? 0 : 2);
     const int a = (longest + 1) % 3;
     const int b = (longest + 2) % 3;
-    shape.capsule_m = shape.capsule ? half.x : 0.45 * (half[a] + half[b]);
+    const double mean = 0.45 * (half[a] + half[b]);
+    const double thin = std::max(kLeastHalf_m, std::min(half[a], half[b]));
+    shape.capsule_m = shape.capsule ? half.x : rule == CapsuleOf::kThinnest ? thin : mean;
     shape.along_m = glm::dvec3(0.0);
     shape.along_m[longest] = std::max(0.0, half[longest] - shape.capsule_m);
 }
@@ -191,6 +195,8 @@ void fitShapes(const Model& model, std::span<const int> body_of_node, std::span<
         } else {
             body.shape = boxAround(points, upright);
         }
+        // What lies between two bodies is as thick as its thinnest side.
+        if (body.part == BodyPart::kHeld) setCapsuleOf(body.shape, CapsuleOf::kThinnest);
         body.hull = hullOf(model, skins[b], body.shape);
     }
     setMasses(bodies);

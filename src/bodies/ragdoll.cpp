@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "anim/layers/pose_tree.h"
@@ -48,6 +49,36 @@ Transform& drivenNode(LocalPose& pose, int node) {
     return local.transform;
 }
 
+// The body of the hand that is nearest to a node.
+int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node) {
+    int nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
+        if (plan.bodies[b].part != BodyPart::kHand) continue;
+        const double distance = glm::distance(originOf(model_from_node, plan.bodies[b].node), originOf(model_from_node, node));
+        if (distance >= least) continue;
+        least = distance;
+        nearest = static_cast<int>(b);
+    }
+    return nearest;
+}
+
+// Nodes of what hands hold go back to where they are at rest, by `share`, 0..1: a magazine that is being
+// changed would stay beside its rifle.
+void putBack(const BodyPlan& plan, double share, LocalPose& pose) {
+    if (share <= 0.0) return;
+    for (std::size_t n = 0; n < pose.nodes.size(); ++n) {
+        const int owner = plan.body_of_node[n];
+        if (owner < 0 || !pose.nodes[n].driven) continue;
+        const PlanBody& body = plan.bodies[static_cast<std::size_t>(owner)];
+        if (body.part != BodyPart::kHeld || body.node == static_cast<int>(n)) continue;
+        const Transform rest = decompose(plan.skeleton.nodes[n].parent_from_node_rest);
+        Transform& now = pose.nodes[n].transform;
+        now.translation = glm::mix(now.translation, rest.translation, share);
+        now.rotation = glm::slerp(now.rotation, rest.rotation, share);
+    }
+}
+
 }  // namespace
 
 Frame Ragdoll::frameOf(const Stand& stand, std::size_t body,
@@ -74,7 +105,9 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
     const std::size_t count = plan.bodies.size();
     const std::vector<glm::dmat4> nodes = modelFromNode(plan.skeleton, start.now);
     const std::vector<glm::dmat4> nodes_before = modelFromNode(plan.skeleton, start.before);
-    const std::vector<glm::dmat4> bind = modelFromBind(plan.skeleton, start.now);
+    LocalPose whole = start.now;
+    putBack(plan, 1.0, whole);
+    const std::vector<glm::dmat4> bind = modelFromBind(plan.skeleton, whole);
     Stand relative = start.stand;
     relative.position = glm::dvec3(0.0);
     const glm::dmat4 world_from_model = toMatrix(relative);
@@ -141,12 +174,12 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
             const auto index = static_cast<std::size_t>(b);
             if (sim_of_body_[index] != SIZE_MAX) {
                 SimBody& body = sim.bodies[sim_of_body_[index]];
-                const bool last = plan.bodies[index].parent < 0;
+                const bool last = index == 0;
                 const glm::dvec3 taken = last ? push : atMost(push, kMostPush_m_s * body.mass_kg);
                 body.velocity_m_s += taken / body.mass_kg;
                 push -= taken;
             }
-            b = plan.bodies[index].parent;
+            b = plan.bodies[index].part == BodyPart::kHeld ? nearestHand(plan, nodes, plan.bodies[index].node) : plan.bodies[index].parent;
         }
     }
     sim_ = makeRagdollSim(sim);
@@ -159,8 +192,8 @@ SimTone Ragdoll::tone() const {
     const double t = time_s();
     SimTone tone;
     // Muscles lose their tone, then the body settles: it loses what speed it has left.
-    tone.damping = 0.1 + 1.0 * smooth(0.8, 1.6, t) + 10.0 * smooth(1.6, 3.6, t);
-    tone.joint_torque_Nm = 4.0 + 8.0 * smooth(0.8, 2.0, t);
+    tone.damping = 0.1 + 2.0 * smooth(1.0, 3.5, t);
+    tone.joint_torque_Nm = 4.0 + 96.0 * smooth(0.8, 3.2, t);
     tone.power = powered_;
     return tone;
 }
@@ -231,19 +264,7 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         const Frame& b = to.bodies[s];
         return Frame{glm::mix(a.position, b.position, blend), glm::slerp(a.turn, b.turn, blend)};
     };
-    // What a hand took out of a held thing returns to it.
-    if (const double loose = smooth(0.0, kLoose_s, time_s); loose > 0.0) {
-        for (std::size_t n = 0; n < skeleton.nodes.size(); ++n) {
-            const int owner = plan.body_of_node[n];
-            if (owner < 0 || plan.bodies[static_cast<std::size_t>(owner)].part != BodyPart::kHeld) continue;
-            if (plan.bodies[static_cast<std::size_t>(owner)].node == static_cast<int>(n)) continue;
-            if (!base_.nodes[n].driven) continue;
-            const Transform rest = decompose(skeleton.nodes[n].parent_from_node_rest);
-            Transform& now = result.pose.nodes[n].transform;
-            now.translation = glm::mix(now.translation, rest.translation, loose);
-            now.rotation = glm::slerp(now.rotation, rest.rotation, loose);
-        }
-    }
+    putBack(plan, smooth(0.0, kLoose_s, time_s), result.pose);
     // Rotations, parents first.
     std::vector<glm::dquat> turns(skeleton.nodes.size());  // model space
     const glm::dquat root = turnOf(modelFromFile(skeleton));

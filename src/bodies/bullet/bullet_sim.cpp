@@ -298,7 +298,12 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
         near[best] = near[--count];
     };
     // Deep points count more than far ones.
-    const auto deep = [](const GroundPoint& p) { return 4.0F * p.depth_m; };
+    const auto deep = [&](const GroundPoint& p) {
+        constexpr btScalar kStays_m = 0.01F;  // points that touched already are preferred
+        bool touched = false;
+        for (std::size_t k = 0; k < before_count; ++k) touched = touched || before[k].point == p.point;
+        return 4.0F * p.depth_m + (touched ? kStays_m : 0.0F);
+    };
     const auto at = [&](std::size_t i) -> const btVector3& { return body.touching[i].position; };
     choose([&](const GroundPoint& p) { return p.depth_m; });
     if (count > 0) choose([&](const GroundPoint& p) { return deep(p) + (p.position - at(0)).length(); });

@@ -14,6 +14,8 @@ constexpr btScalar kLimitErp = 0.15F;     // share of an angle beyond a limit th
 constexpr btScalar kMotorErp = 0.08F;
 constexpr btScalar kMostMotor_rad_s = 12.0F;
 constexpr btScalar kMotor_Nm = 80.0F;     // at full power, of a joint between bodies of 10 kg
+// Smaller gaps are the solver's alone: moving bodies under load every step makes limbs creep.
+constexpr btScalar kLeftGap_m = 0.004F;
 constexpr btScalar kTypical_kg = 10.0F;
 
 btScalar angleOf(btScalar sine, btScalar cosine) {
@@ -96,13 +98,20 @@ void BodyJoint::begin(btScalar dt, const SimTone& tone) {
     motor_impulse_ = dt * torque_scale_ * (static_cast<btScalar>(tone.joint_torque_Nm) + power_ * kMotor_Nm);
 
     impulse_ *= kWarm;
-    const btVector3 arm_a = m_rbA.getWorldTransform().getBasis() * anchor_a_;
+    arm_a_ = m_rbA.getWorldTransform().getBasis() * anchor_a_;
     const btVector3 arm_b = m_rbB.getWorldTransform().getBasis() * anchor_b_;
-    m_rbA.applyImpulse(impulse_, arm_a);
+    m_rbA.applyImpulse(impulse_, arm_a_);
     m_rbB.applyImpulse(-impulse_, arm_b);
+    for (int k = 0; k < 3; ++k) torque_[k] = std::clamp(kWarm * torque_[k], -motor_impulse_, motor_impulse_);
+    m_rbA.applyTorqueImpulse(torque_);
+    m_rbB.applyTorqueImpulse(-torque_);
 }
 
-void BodyJoint::end(btScalar dt) { impulse_ += feedback_.m_appliedForceBodyA * dt; }
+void BodyJoint::end(btScalar dt) {
+    const btVector3 push = feedback_.m_appliedForceBodyA * dt;
+    impulse_ += push;
+    torque_ += feedback_.m_appliedTorqueBodyA * dt - arm_a_.cross(push);
+}
 
 void BodyJoint::getInfo1(btConstraintInfo1* info) {
     info->m_numConstraintRows = static_cast<int>(3 + 3 + limit_count_);
@@ -129,8 +138,9 @@ void BodyJoint::getInfo2(btConstraintInfo2* info) {
         set(info->m_J1angularAxis, at, -axis);
         set(info->m_J2angularAxis, at, axis);
         info->m_constraintError[at] = wanted[k];
-        info->m_lowerLimit[at] = -motor_impulse_;
-        info->m_upperLimit[at] = motor_impulse_;
+        // What begin() has applied counts: `torque_` is that of A, which a positive row reduces.
+        info->m_lowerLimit[at] = -motor_impulse_ + torque_[k];
+        info->m_upperLimit[at] = motor_impulse_ + torque_[k];
     }
     for (std::size_t i = 0; i < limit_count_; ++i, ++row) {
         const int at = row * info->rowskip;
@@ -167,10 +177,10 @@ void BodyJoint::closeGap() {
     const btVector3 arm_b = b.getBasis() * anchor_b_;
     const btVector3 gap = b.getOrigin() + arm_b - a.getOrigin() - arm_a;
     const btScalar length = gap.length();
-    if (length < 1e-6F) return;
+    if (length < kLeftGap_m) return;
     const btVector3 n = gap / length;
     const btScalar weight = m_rbA.computeImpulseDenominator(a.getOrigin() + arm_a, n) + m_rbB.computeImpulseDenominator(b.getOrigin() + arm_b, n);
-    const btVector3 push = gap / weight;
+    const btVector3 push = gap * ((length - kLeftGap_m) / (length * weight));
     const auto move = [](btRigidBody& body, const btVector3& arm, const btVector3& impulse) {
         btTransform world = body.getWorldTransform();
         world.setOrigin(world.getOrigin() + impulse * body.getInvMass());

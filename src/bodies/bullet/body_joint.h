@@ -60,7 +60,9 @@ class BodyJoint final : public btTypedConstraint {
     btScalar motor_impulse_ = 0.0F;  // most per substep
     std::array<Limit, kMostLimits> limits_;
     std::size_t limit_count_ = 0;
+    btVector3 arm_a_{0.0F, 0.0F, 0.0F};
     btVector3 impulse_{0.0F, 0.0F, 0.0F};  // on A, of the last substep
+    btVector3 torque_{0.0F, 0.0F, 0.0F};   // the same for turning, as far as friction and motors can give it
     btJointFeedback feedback_{};
 };
 

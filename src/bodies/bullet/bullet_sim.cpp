@@ -27,10 +27,12 @@ constexpr float kBodyFriction = 0.3F;  // bodies on each other
 constexpr float kSlop_m = 0.0005F;     // penetration that is left as it is, so that contacts stay
 // Penetration that a contact works on at a time: what starts deep in a slope comes up slowly.
 constexpr float kDeepest_m = 0.04F;
+constexpr float kStick = 0.95F;             // share of the friction below which a point stays at its anchor
+constexpr float kTouch_m = 0.002F;          // points above the ground by more do not stick
 constexpr double kNear_m = 0.01;            // contacts begin this far above the ground
 constexpr std::size_t kBodyContacts = 4;    // of a body with the ground: MANIFOLD_CACHE_SIZE
 constexpr double kLeastInertia = 0.3;       // of the largest moment: thin bodies spin up otherwise
-constexpr int kGapRounds = 2;               // of closeGaps() per substep
+constexpr int kGapRounds = 1;               // of closeGaps() per substep
 
 // One point of a hull that touches the ground, with the impulses of the last substep.
 struct GroundPoint {
@@ -38,6 +40,7 @@ struct GroundPoint {
     float depth_m = 0.0F;  // below the ground; negative: above
     btVector3 position;
     btVector3 normal;
+    btVector3 anchor;  // where it began to stick
     std::array<float, 3> impulses{};
 };
 
@@ -168,6 +171,7 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
                          SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
     info_.m_erp = 0.2F;
     info_.m_erp2 = 0.15F;
+    info_.m_frictionERP = 0.1F;
     info_.m_splitImpulse = 1;
     info_.m_splitImpulsePenetrationThreshold = 0.0F;
     info_.m_linearSlop = kSlop_m;
@@ -281,7 +285,7 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
         const btScalar above = (position.y() - point.height) * normal.y();
         const btScalar fall = -normal.dot(velocity + body.rigid->getAngularVelocity().cross(arm));
         if (above > slack(fall)) continue;
-        near[count++] = {i, -above, position, normal, {}};
+        near[count++] = {i, -above, position, normal, position, {}};
     }
     if (count == 0) return;
     const auto choose = [&](const auto& worth) {
@@ -329,6 +333,15 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
             point.m_appliedImpulse = before[k].impulses[0];
             point.m_appliedImpulseLateral1 = before[k].impulses[1];
             point.m_appliedImpulseLateral2 = before[k].impulses[2];
+            // It sticks until friction is at its limit.
+            const btScalar most = kStick * kFriction * before[k].impulses[0];
+            if (std::abs(before[k].impulses[1]) < most && std::abs(before[k].impulses[2]) < most) touch.anchor = before[k].anchor;
+        }
+        if (touch.depth_m > -kTouch_m) {
+            point.m_contactPointFlags |= BT_CONTACT_FLAG_FRICTION_ANCHOR;
+            point.m_positionWorldOnB = touch.anchor + touch.normal * touch.normal.dot(point.m_positionWorldOnB - touch.anchor);
+        } else {
+            touch.anchor = touch.position;
         }
         body.ground->getContactPoint(static_cast<int>(i)) = point;
     }

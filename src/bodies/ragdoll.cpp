@@ -139,7 +139,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
         body.capsule_m = from.shape.capsule_m * scale;
         body.along_m = from.shape.along_m * scale;
         body.driven = range_ == RagdollRange::kFromHips && b == 0;
-        body.held = from.part == BodyPart::kHeld;
+        body.part = from.part;
+        body.side = from.side;
         const glm::dquat body_from_world = glm::conjugate(body.world_from_body.turn);
         for (const HullVertex& vertex : from.hull) {
             glm::dvec3 skinned(0.0);
@@ -192,7 +193,7 @@ SimTone Ragdoll::tone() const {
     const double t = time_s();
     SimTone tone;
     // Muscles lose their tone, then the body settles: it loses what speed it has left.
-    tone.damping = 0.1 + 2.0 * smooth(1.0, 3.5, t);
+    tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.8, 3.8, t);
     tone.joint_torque_Nm = 4.0 + 96.0 * smooth(0.8, 3.2, t);
     tone.power = powered_;
     return tone;

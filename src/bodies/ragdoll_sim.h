@@ -31,7 +31,8 @@ struct SimBody {
     double capsule_m = 0.0;        // against other bodies, see BodyShape
     glm::dvec3 along_m{0.0};
     bool driven = false;  // moves as RagdollSim::drive() says, not by forces
-    bool held = false;    // starts in a hand: does not collide with hands and arms
+    BodyPart part = BodyPart::kPelvis;  // which others it collides with
+    BodySide side = BodySide::kNone;
 
     // The joint to the parent; -1: none.
     int parent = -1;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <deque>
+#include <initializer_list>
 #include <limits>
 
 #include "bodies/bullet/body_joint.h"
@@ -29,6 +30,7 @@ constexpr float kSlop_m = 0.0005F;     // penetration that is left as it is, so 
 constexpr float kDeepest_m = 0.04F;
 constexpr float kStick = 0.95F;             // share of the friction below which a point stays at its anchor
 constexpr float kTouch_m = 0.002F;          // points above the ground by more do not stick
+constexpr float kDeepestPair_m = 0.005F;    // the same between bodies, whose capsules are rough
 constexpr double kNear_m = 0.01;            // contacts begin this far above the ground
 constexpr std::size_t kBodyContacts = 4;    // of a body with the ground: MANIFOLD_CACHE_SIZE
 constexpr double kLeastInertia = 0.3;       // of the largest moment: thin bodies spin up otherwise
@@ -74,6 +76,22 @@ void closestPoints(const btVector3& p0, const btVector3& p1, const btVector3& q0
     }
     on_p = p0 + d1 * s;
     on_q = q0 + d2 * t;
+}
+
+// Whether `a` keeps off `b`. The trunk is rounder than its bodies, so its parts do not collide with each
+// other, nor do limbs with what they hang from, nor hands with what they hold.
+bool collide(const SimBody& a, const SimBody& b) {
+    const auto any = [](BodyPart part, std::initializer_list<BodyPart> parts) {
+        return std::ranges::find(parts, part) != parts.end();
+    };
+    using enum BodyPart;
+    if (any(a.part, {kLowerArm, kHand})) {
+        if (any(b.part, {kPelvis, kSpine, kHead, kThigh, kShin})) return true;
+        return a.side != b.side && any(b.part, {kUpperArm, kLowerArm, kHand});
+    }
+    if (any(a.part, {kShin, kFoot})) return a.side != b.side && any(b.part, {kThigh, kShin, kFoot});
+    if (a.part == kHeld) return any(b.part, {kPelvis, kSpine, kHead, kThigh, kShin, kFoot});
+    return false;
 }
 
 class BulletSim final : public RagdollSim {
@@ -178,14 +196,10 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
 }
 
 void BulletSim::addPairs(const SimStart& start) {
-    const auto joined = [&](std::size_t a, std::size_t b) {
-        const int pa = start.bodies[a].parent;
-        const int pb = start.bodies[b].parent;
-        return pa == static_cast<int>(b) || pb == static_cast<int>(a) || (pa >= 0 && pa == pb);
-    };
     for (std::size_t a = 0; a < start.bodies.size(); ++a) {
         for (std::size_t b = a + 1; b < start.bodies.size(); ++b) {
-            if (!joined(a, b)) pairs_.push_back({a, b});
+            if (collide(start.bodies[a], start.bodies[b]) || collide(start.bodies[b], start.bodies[a]))
+                pairs_.push_back({a, b});
         }
     }
 }
@@ -378,7 +392,7 @@ void BulletSim::touchEachOther(btScalar dt) {
         if (!pair.apart || length < 1e-4F) continue;
         const btVector3 normal = between / length;
         btPersistentManifold manifold(a.rigid.get(), b.rigid.get(), 0, 1.0F, 1.0F);
-        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, normal, std::max(length - radii, -kDeepest_m));
+        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, normal, std::max(length - radii, -kDeepestPair_m));
         point.m_positionWorldOnA = on_a - normal * a.capsule_m;
         point.m_positionWorldOnB = on_b + normal * b.capsule_m;
         point.m_combinedFriction = kBodyFriction;

@@ -14,6 +14,8 @@
 #include "asset/equipment/group_file.h"
 #include "asset/model_file.h"
 #include "asset/steps/scale.h"
+#include "bodies/body_plan.h"
+#include "bodies/ragdoll_sim.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -258,6 +260,14 @@ std::shared_ptr<const Preparation> keptBeside(std::filesystem::path file, const 
     }
 }
 
+// Of `wanted` frames, as many as a model of many joints has room for; none if nobody can fall.
+std::uint32_t ownFramesFor(const Model& model, std::uint32_t wanted) {
+    if (!bodiesAvailable() || !whyNoBodies(model).empty()) return 0;
+    constexpr std::size_t kMostBytes = std::size_t{32} << 20U;
+    const std::size_t frame = model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
+    return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, kMostBytes / frame));
+}
+
 LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& options,
                     std::span<const NamedGroup> named) {
     const auto begin = [&](const char* what) {
@@ -273,7 +283,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.ground = findGround(loaded.model);
     if (options.equipped) equip(loaded, options, named);
     loaded.kept = keptBeside(file, loaded.model);
-    loaded.own_frames = options.own_frames;
+    if (options.own_frames > 0) loaded.own_frames = ownFramesFor(loaded.model, options.own_frames);
     BakeSettings bake;
     if (loaded.kept) bake.chosen = loaded.kept->rates[static_cast<std::size_t>(options.bake.encoding)];
     bake.rate_hz = options.bake.rate_hz;

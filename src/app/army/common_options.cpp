@@ -13,6 +13,7 @@ ArmyOptions CommonOptions::army() const {
     options.army = settings.army;
     options.bake = settings.bake;
     options.import = import;
+    options.own_frames = own_frames;
     return options;
 }
 

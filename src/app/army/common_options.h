@@ -14,8 +14,9 @@ struct CommonOptions {
     Settings settings;
     SettingsPatch given;  // the settings given on the command line
     ImportOptions import;
-    std::string gl;    // highest OpenGL version to use, such as "4.1"; "": the newest
-    std::string json;  // file for the results; "-": stdout; "": none
+    std::string gl;                // highest OpenGL version to use, such as "4.1"; "": the newest
+    std::string json;              // file for the results; "-": stdout; "": none
+    std::uint32_t own_frames = 0;  // ArmyOptions::own_frames
 
     int glVersion() const;  // 41 for "4.1"; 0: the newest. Throws Error (kUsage)
     ArmyOptions army() const;

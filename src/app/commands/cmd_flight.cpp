@@ -13,10 +13,13 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
+#include "app/falls/fall_script.h"
+#include "app/falls/falls.h"
 #include "app/measure/flight.h"
 #include "app/measure/flight_report.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/stopwatch.h"
 #include "core/version.h"
 
 namespace phalanx {
@@ -24,6 +27,48 @@ namespace phalanx {
 namespace {
 
 constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough};
+
+// Those who fall and lie in one flight.
+class FlightFalls {
+  public:
+    FlightFalls(Stage& stage, const std::vector<LoadedModel>& models, const FlightOptions& options)
+        : stage_(stage), models_(models), options_(options), falls_(stage.renderer.capabilities(), models) {
+        stage.crowd.layAgain(0);
+        stage.renderer.setOwnFrames(falls_.passes());
+        const auto corpses = static_cast<std::uint32_t>(options.corpses);
+        const std::vector<LyingPose> poses =
+            corpses > 0 ? falls_.lyingPoses(models, kLyingPoses) : std::vector<LyingPose>{};
+        for (std::uint32_t i = 0; i < corpses && !poses.empty(); ++i) {
+            const auto unit = static_cast<std::uint32_t>(std::uint64_t{i} * stage.crowd.size() / corpses);
+            falls_.lay(unit, poses[i % poses.size()], stage, models, 0);
+        }
+    }
+
+    FallLoad before(int frame, const Camera& camera, Ticks now) {
+        const glm::dvec2 size(options_.settings.view.size);
+        const FallView view{camera, size.x / size.y};
+        if (frame == options_.frames / 3 && options_.falls > 0) {
+            const auto most = static_cast<std::size_t>(options_.falls);
+            for (const std::uint32_t unit : nearestStanding(falls_, stage_.crowd, view, most, now)) {
+                const double facing = stage_.crowd.stateOf(unit, now).placement.w;
+                falls_.shoot({unit, pushBack(unit, facing, kPush_Ns), -1}, stage_, models_, view, now);
+            }
+        }
+        const Stopwatch watch;
+        falls_.advance(stage_, models_, now, Wait::kNo);
+        const Falls::Counts counts = falls_.counts();
+        return {counts.falling, counts.lying, watch.elapsed_ms()};
+    }
+
+  private:
+    static constexpr std::size_t kLyingPoses = 24;  // of each model
+    static constexpr double kPush_Ns = 90.0;
+
+    Stage& stage_;
+    const std::vector<LoadedModel>& models_;
+    const FlightOptions& options_;
+    Falls falls_;
+};
 
 }  // namespace
 
@@ -46,12 +91,21 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
              .most = 3},
             options.frames_ahead);
     set.add({.key = "pose", .help = settingOf("pose").help}, options.pose, {.file = FileName::kRegularOnly});
+    set.add({.key = "falls",
+             .help = "So many of the nearest soldiers fall in one frame, a third into the flight.",
+             .most = static_cast<double>(kMostFalling)},
+            options.falls);
+    set.add({.key = "corpses",
+             .help = "So many soldiers, spread over the army, lie from the start.",
+             .most = static_cast<double>(kCorpses - 1)},
+            options.corpses);
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }
 
 void finishOptions(const OptionSet& /*set*/, FlightOptions& options) {
     finishMeasurement(options);
+    if (options.falls > 0 || options.corpses > 0) options.own_frames = kCorpses;
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) {
         inputs.push_back(options.pose);
@@ -67,7 +121,8 @@ ExitCode run(const FlightOptions& options) {
     CrowdSettings settings = army.crowd;
     const RenderSettings& render = options.settings.render;
     const glm::ivec2 size = options.settings.view.size;
-    const FlightPlan plan{size, options.frames, options.path, options.frames_ahead};
+    FlightPlan plan{size, options.frames, options.path, options.frames_ahead};
+    const bool fall = options.falls > 0 || options.corpses > 0;
     FrameTimer timer(stage, size, kFlightWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {
@@ -85,6 +140,13 @@ ExitCode run(const FlightOptions& options) {
             try {
                 stage.takeTechnique(technique, army.models, options.skin());
                 feet = layers ? nullptr : plantFeet(stage, army.models);
+                std::optional<FlightFalls> falls;
+                if (fall) {
+                    falls.emplace(stage, army.models, options);
+                    plan.falls = [&falls](int frame, const Camera& camera, Ticks now) {
+                        return falls->before(frame, camera, now);
+                    };
+                }
                 fly(stage, plan, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();
@@ -92,6 +154,7 @@ ExitCode run(const FlightOptions& options) {
         }
         stage.renderer.setLayers({});
     }
+    stage.renderer.setOwnFrames({});
     const std::string budget = render.frame_budget_ms > 0.0
                                    ? fmt::format(" and more for {} ms per frame", render.frame_budget_ms)
                                    : "";
@@ -104,7 +167,8 @@ ExitCode run(const FlightOptions& options) {
         gl::describe(capabilities), size.x, size.y, render.samples, render.environment.shadows ? "on" : "off",
         render.cull ? "on" : "off", nameOf(render.occlusion), nameOf(render.impostors), render.lod_error_px,
         budget, pace, nameOf(options.path), options.frames, options.frames_ahead, kVersion, kCommit);
-    if (options.json != "-") printResult(fmt::format("{}\n{}", machine, tableText(flights)));
+    if (options.json != "-")
+        printResult(fmt::format("{}\n{}", machine, tableText(flights) + fallsText(flights)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
                              {"size", {size.x, size.y}},

@@ -15,6 +15,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
+#include "app/falls/fall_script.h"
 #include "asset/common/image.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -88,6 +89,9 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
              .help = "Orders as JSON: what changes in the pose of which units at what time; docs/pose.md has "
                      "the form."},
             options.orders, {.file = FileName::kRegularOnly});
+    set.add(
+        {.key = "falls", .help = "Who falls, hit how, at what time, as JSON; docs/bodies.md has the form."},
+        options.falls, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
@@ -95,7 +99,9 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
     takeGiven(options);
     checkOutputPattern("--output", options.output, options.frames);
     std::vector<std::string> inputs = inputFiles(options.settings.army);
-    if (!options.pose.empty()) inputs.push_back(options.pose);
+    for (const std::string& file : {options.pose, options.falls}) {
+        if (!file.empty()) inputs.push_back(file);
+    }
     if (!options.orders.empty()) {
         if (options.pose.empty())
             throw usageError("--orders", "changes the pose of --pose, which is missing");
@@ -103,6 +109,7 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
     }
     checkOutputs(inputs, {options.output, options.json});
     if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
+    if (!options.falls.empty()) options.own_frames = kCorpses;
 }
 
 ExitCode run(const ShotOptions& options) {
@@ -118,6 +125,11 @@ ExitCode run(const ShotOptions& options) {
     if (!options.pose.empty())
         layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
     const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
+    std::optional<FallScript> script;
+    if (!options.falls.empty())
+        script.emplace(readVolleys(options.falls), options.falls, stage.crowd, army.models);
+    Falls falls(capabilities, army.models);
+    stage.renderer.setOwnFrames(falls.passes());
     const glm::ivec2 size = options.settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");
@@ -144,6 +156,7 @@ ExitCode run(const ShotOptions& options) {
             camera.target += gone;
         }
         raiseAboveHills(camera, stage.crowd);
+        if (script) script->advance(falls, stage, army.models, {camera, aspect}, now, Wait::kYes);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());
         gl::Pixels pixels = gl::readPixels(picture.framebuffer(), size.x, size.y);

@@ -24,6 +24,7 @@ struct ShotOptions : CommonOptions {
     bool orbit = false;  // the camera circles the army once over all frames
     std::string pose;    // JSON of a layered pose that all units have; "": none
     std::string orders;  // JSON of orders that change it; "": none
+    std::string falls;   // JSON of who falls; "": nobody
 };
 
 struct InfoOptions : CommonOptions {};  // one file
@@ -98,6 +99,8 @@ struct FlightOptions : MeasureOptions {
     FlightPath path = FlightPath::kOver;
     int frames_ahead = 0;  // of the GPU; 0: each frame is waited for
     std::string pose;      // JSON of a layered pose that all units have; "": none
+    int falls = 0;         // soldiers who fall in one frame
+    int corpses = 0;       // soldiers who lie from the start
 };
 
 struct GrowOptions : MeasureOptions {};  // units: from the first number to the last

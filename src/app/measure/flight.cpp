@@ -123,7 +123,9 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         const int frame = std::max(i, 0);
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kFlightWarmUp) * 68U);
         stage.crowd.advance(now);
-        timer.aim(flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames), now);
+        const Camera camera = flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames);
+        const FallLoad falls = plan.falls && i >= 0 ? plan.falls(i, camera, now) : FallLoad{};
+        timer.aim(camera, now);
         const bool waits = plan.frames_ahead == 0;
         if (waits) pacer = Pacer(0);     // do not count the work between two frames
         wanted.request.at_once = i < 0;  // measured frames build impostors and programs as a window does
@@ -148,6 +150,8 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         taken.hidden = stats.hidden;
         taken.triangles = stats.triangles;
         taken.lod_units = stats.lod_units;
+        taken.falls = falls;
+        taken.uploaded = stats.bytes_uploaded;
         takeGpuTimes(stats, flight.frames);
         flight.parts.raise(stats);
         flight.gpu_bytes =

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -15,6 +16,13 @@
 
 namespace phalanx {
 
+// Who falls and lies in a frame, and what that costs.
+struct FallLoad {
+    std::uint32_t falling = 0;  // ragdolls
+    std::uint32_t lying = 0;
+    double fall_ms = 0.0;  // CPU time of the drawing thread: poses taken from the physics and packed
+};
+
 // kOver: from above down to the front rank, then through the ranks. kThrough: at eye height all the way.
 enum class FlightPath : std::uint8_t { kOver, kThrough };
 std::string_view nameOf(FlightPath path);  // "over" or "through"
@@ -24,6 +32,8 @@ struct FlightPlan {
     int frames = 300;
     FlightPath path = FlightPath::kOver;
     int frames_ahead = 0;  // how many frames the CPU may be ahead of the GPU; 0: wait for each frame
+    // Called before each measured frame, if it is set.
+    std::function<FallLoad(int frame, const Camera& camera, Ticks now)> falls{};
 };
 
 inline constexpr int kFlightWarmUp = 8;  // frames before the first measured one
@@ -43,6 +53,8 @@ struct FlightFrame {
     std::uint32_t hidden = 0;      // units found hidden by occlusion culling
     std::uint64_t triangles = 0;
     std::vector<std::uint32_t> lod_units;
+    FallLoad falls;
+    std::uint64_t uploaded = 0;  // bytes
 };
 
 struct Flight {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -116,6 +117,89 @@ std::string tableText(const std::vector<Flight>& flights) {
     return text;
 }
 
+namespace {
+
+struct FallPhase {
+    const char* name;
+    std::vector<double> frame_ms;
+    double fall_ms = 0.0;            // mean
+    double bytes = 0.0;              // mean per frame, beside the frame block
+    double bytes_per_ragdoll = 0.0;  // mean
+    std::uint32_t most_falling = 0;
+    std::uint32_t lying = 0;  // at the end
+};
+
+// Before, while, after.
+std::vector<FallPhase> fallPhases(const Flight& flight) {
+    std::vector<FallPhase> phases{{"before", {}}, {"falling", {}}, {"lying", {}}};
+    std::size_t now = 0;
+    std::array<double, 3> ragdolls{};
+    for (const FlightFrame& frame : flight.frames) {
+        if (now == 0 && frame.falls.falling > 0) now = 1;
+        if (now == 1 && frame.falls.falling == 0) now = 2;
+        FallPhase& phase = phases[now];
+        phase.frame_ms.push_back(frame.frame_ms);
+        phase.fall_ms += frame.falls.fall_ms;
+        phase.bytes += static_cast<double>(frame.uploaded) - static_cast<double>(sizeof(layout::FrameBlock));
+        phase.most_falling = std::max(phase.most_falling, frame.falls.falling);
+        phase.lying = frame.falls.lying;
+        ragdolls[now] += frame.falls.falling;
+    }
+    for (std::size_t p = 0; p < phases.size(); ++p) {
+        FallPhase& phase = phases[p];
+        if (ragdolls[p] > 0.0) phase.bytes_per_ragdoll = phase.bytes / ragdolls[p];
+        const auto frames = static_cast<double>(std::max<std::size_t>(1, phase.frame_ms.size()));
+        phase.fall_ms /= frames;
+        phase.bytes /= frames;
+    }
+    return phases;
+}
+
+bool anyFalls(const Flight& flight) {
+    return std::ranges::any_of(flight.frames, [](const FlightFrame& frame) {
+        return frame.falls.falling > 0 || frame.falls.lying > 0;
+    });
+}
+
+}  // namespace
+
+std::string fallsText(const std::vector<Flight>& flights) {
+    std::string text;
+    for (const Flight& flight : flights) {
+        if (!anyFalls(flight)) continue;
+        if (text.empty()) {
+            text =
+                "\n   units  technique      while    frames  ragdolls  lying"
+                "     frame ms p50 / p95 / p99  fall ms  bytes/frame  per ragdoll\n";
+        }
+        for (const FallPhase& phase : fallPhases(flight)) {
+            if (phase.frame_ms.empty()) continue;
+            text += fmt::format("{:>8}  {:<14} {:<8} {:6}  {:8}  {:5}  {}  {:7.3f}  {:11.0f}  {:11.0f}\n",
+                                flight.units, flight.technique, phase.name, phase.frame_ms.size(),
+                                phase.most_falling, phase.lying, threeText(phase.frame_ms), phase.fall_ms,
+                                phase.bytes, phase.bytes_per_ragdoll);
+        }
+    }
+    return text;
+}
+
+nlohmann::json fallsJson(const Flight& flight) {
+    if (!anyFalls(flight)) return nullptr;
+    nlohmann::json rows = nlohmann::json::array();
+    for (const FallPhase& phase : fallPhases(flight)) {
+        if (phase.frame_ms.empty()) continue;
+        rows.push_back({{"while", phase.name},
+                        {"frames", phase.frame_ms.size()},
+                        {"ragdolls", phase.most_falling},
+                        {"lying", phase.lying},
+                        {"frame_ms", threeJson(phase.frame_ms)},
+                        {"fall_ms", phase.fall_ms},
+                        {"bytes_per_frame", phase.bytes},
+                        {"bytes_per_ragdoll", phase.bytes_per_ragdoll}});
+    }
+    return rows;
+}
+
 nlohmann::json rowsJson(const std::vector<Flight>& flights) {
     nlohmann::json rows = nlohmann::json::array();
     for (const Flight& f : flights) {
@@ -155,6 +239,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         row["gpu_bytes_by_part"] = partsJson(f.parts);
         row["gpu_bytes_per_unit"] = f.gpuBytesPerUnit();
         row["cpu_bytes_per_unit"] = f.cpuBytesPerUnit();
+        if (nlohmann::json falls = fallsJson(f); !falls.is_null()) row["falls"] = std::move(falls);
         rows.push_back(row);
     }
     return rows;

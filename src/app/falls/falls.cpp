@@ -1,0 +1,371 @@
+#include "app/falls/falls.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/falls/shown_local_pose.h"
+#include "bodies/shot.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "crowd/clip_names.h"
+#include "crowd/hash.h"
+#include "render/techniques/technique.h"
+#include "terrain/terrain.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kBetween_s = 1.0 / 60.0;  // of the two poses that give a ragdoll its velocities
+constexpr double kReplace_m = 0.5;         // a ragdoll goes so far until its unit's bytes are written again
+
+double angleOf(const glm::dvec3& direction) {
+    return std::atan2(direction.x, direction.z);
+}
+
+glm::dvec2 across(const glm::dvec3& place) {
+    return {place.x, place.z};
+}
+
+// A turn about +Y by `angle` about one point, which goes to another; of x and
+// z.
+glm::dmat4 motionOnGround(const glm::dvec2& from, double angle, const glm::dvec2& to) {
+    const double c = std::cos(angle);
+    const double s = std::sin(angle);
+    glm::dmat4 motion(1.0);
+    motion[0] = {c, 0.0, -s, 0.0};
+    motion[2] = {s, 0.0, c, 0.0};
+    motion[3] = {to.x - c * from.x - s * from.y, 0.0, to.y + s * from.x - c * from.y, 1.0};
+    return motion;
+}
+
+bool posesOnCpu(const Technique& technique) {
+    return technique.pose == PoseKind::kCpu || technique.pose == PoseKind::kUniform;
+}
+
+// Whether a ball is outside the view.
+bool outside(const FallView& view, const glm::dvec3& middle, double radius) {
+    const SelectionView seen = viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
+    return std::ranges::any_of(seen.planes, [&](const glm::dvec4& plane) {
+        return glm::dot(glm::dvec3(plane), middle - seen.origin) + plane.w < -radius;
+    });
+}
+
+const LayeredUnits* layersOf(const Stage& stage, std::uint32_t unit) {
+    const std::vector<LayeredUnits*>& by_group = stage.renderer.layers();
+    return by_group.empty() ? nullptr : by_group[static_cast<std::size_t>(stage.crowd.placeOf(unit).group)];
+}
+
+Stand standOfUnit(std::uint32_t unit, const Crowd& crowd, Ticks now) {
+    const glm::vec4 placement = crowd.stateOf(unit, now).placement;
+    return {glm::dvec3(placement), static_cast<double>(placement.w),
+            static_cast<double>(std::bit_cast<float>(crowd.unit(unit).look.y))};
+}
+
+}  // namespace
+
+Falls::Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models) {
+    for (const LoadedModel& loaded : models) kinds_.push_back(kindOf(capabilities, loaded));
+}
+Falls::~Falls() = default;
+Falls::Falls(Falls&&) noexcept = default;
+Falls& Falls::operator=(Falls&&) noexcept = default;
+
+Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const {
+    const Model& model = loaded.model;
+    Kind kind;
+    const OwnFrames own = ownFramesOf(loaded, loaded.baked);
+    kind.why = !bodiesAvailable() ? whyNoBodies() : whyNoBodies(model);
+    if (kind.why.empty() && !own.any()) kind.why = "Its bake has no room for poses of single units.";
+    if (!kind.why.empty()) return kind;
+    kind.plan = std::make_shared<const BodyPlan>(makeBodyPlan(model));
+    for (const PlanBody& body : kind.plan->bodies) {
+        if (body.parent < 0) kind.moved.push_back(body.node);
+        if (body.part == BodyPart::kHead) kind.head = body.node;
+        if (body.part == BodyPart::kSpine) kind.chest = body.node;  // the last one
+    }
+    kind.hips = kind.plan->bodies.front().node;
+    try {
+        kind.pass = std::make_unique<OwnFramePass>(capabilities, ownPoseRig(model, kind.moved), own.count);
+    } catch (const Error& error) {
+        kind.why = error.what();
+        return kind;
+    }
+    kind.unit_of_slot.assign(own.count, kFree);
+    if (model.clips.empty()) return kind;
+    const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
+    const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));
+    const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
+    kind.stand_in_place = across(placeOf(kind.hips));
+    kind.stand_in_angle = angleOf(placeOf(kind.head) - placeOf(kind.hips));
+    return kind;
+}
+
+std::vector<OwnFramePass*> Falls::passes() {
+    std::vector<OwnFramePass*> result;
+    for (Kind& kind : kinds_) result.push_back(kind.pass.get());
+    return result;
+}
+
+double Falls::secondsAt(Ticks now) {
+    // A clock that was set back stands still.
+    if (began_) seconds_ += std::max(0, static_cast<std::int32_t>(now - last_)) / PH_TICKS_PER_SECOND;
+    began_ = true;
+    last_ = now;
+    return seconds_;
+}
+
+std::optional<std::uint32_t> Falls::freeSlot(const Kind& kind) {
+    const auto free = std::find(kind.unit_of_slot.begin() + 1, kind.unit_of_slot.end(), kFree);
+    if (free == kind.unit_of_slot.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(free - kind.unit_of_slot.begin());
+}
+
+std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, Crowd& crowd, const FallView& view, Ticks now) {
+    if (const std::optional<std::uint32_t> free = freeSlot(kind)) return free;
+    for (auto oldest = kind.oldest.begin(); oldest != kind.oldest.end(); ++oldest) {
+        const std::uint32_t slot = *oldest;
+        const std::uint32_t unit = kind.unit_of_slot[slot];
+        const glm::vec4 placement = crowd.stateOf(unit, now).placement;
+        const double radius = 2.0 * crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+        if (!outside(view, glm::dvec3(placement), radius)) continue;
+        // It stays where it is, in the pose of all who have none of their own.
+        glm::vec4 level = placement;
+        level.y -= static_cast<float>(groundHeight(terrain_.get(), across(glm::dvec3(placement))));
+        crowd.showOwnFrame(unit, 0, level, now);
+        kind.oldest.erase(oldest);
+        return slot;
+    }
+    return std::nullopt;
+}
+
+Falls::Outcome Falls::fallByClip(std::uint32_t unit, Stage& stage, const std::vector<LoadedModel>& models,
+                                 Ticks now) {
+    Crowd& crowd = stage.crowd;
+    const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
+    const std::vector<BakedClip>& clips = models[m].baked.clips;
+    const int clip = fallingClip(clips);
+    if (clips[static_cast<std::size_t>(clip)].loops || by_clip_.contains(unit)) return Outcome::kNone;
+    UnitEdit edit = crowd.editOf(unit);
+    by_clip_[unit] = edit;
+    edit.clips = ClipChoice{clip, clip};
+    crowd.edit(unit, edit, now);
+    return Outcome::kClip;
+}
+
+int Falls::jointHit(std::uint32_t unit, const Stage& stage, const std::vector<LoadedModel>& models,
+                    const glm::dvec3& from, const glm::dvec3& direction, Ticks now) const {
+    const auto m = static_cast<std::size_t>(stage.crowd.modelOf(unit));
+    if (kinds_[m].plan == nullptr || fell(unit, stage.crowd)) return -1;
+    const LocalPose pose = shownLocalPose(models[m], stage.crowd, unit, layersOf(stage, unit), now);
+    const std::optional<ShotHit> hit =
+        hitBody(*kinds_[m].plan, pose, standOfUnit(unit, stage.crowd, now), from, direction);
+    return hit ? hit->node : -1;
+}
+
+Falls::Outcome Falls::shoot(const Shot& shot, Stage& stage, const std::vector<LoadedModel>& models,
+                            const FallView& view, Ticks now) {
+    Crowd& crowd = stage.crowd;
+    if (crowd.showsOwnFrame(shot.unit) || by_clip_.contains(shot.unit)) return Outcome::kNone;
+    const auto m = static_cast<std::size_t>(crowd.modelOf(shot.unit));
+    Kind& kind = kinds_[m];
+    const layout::UnitState state = crowd.stateOf(shot.unit, now);
+    const bool joints = findTechnique(stage.render.technique).animated() &&
+                        findTechnique(stage.render.technique).pose != PoseKind::kVertexTexture;
+    const double away = glm::distance(glm::dvec3(state.placement), view.camera.eye);
+    if (kind.pass == nullptr || !joints || away > kFarthestRagdoll_m || falling_.size() >= kMostFalling)
+        return fallByClip(shot.unit, stage, models, now);
+    const std::optional<std::uint32_t> slot = takeSlot(kind, crowd, view, now);
+    if (!slot) return fallByClip(shot.unit, stage, models, now);
+    takeGround(crowd);
+    field_->advance(secondsAt(now), Wait::kNo);
+
+    const LayeredUnits* const layers = layersOf(stage, shot.unit);
+    const Ticks before = now - ticksFromSeconds(kBetween_s);
+    RagdollStart start;
+    start.plan = kind.plan;
+    start.stand = standOfUnit(shot.unit, crowd, now);
+    start.velocity_m_s =
+        (start.stand.position - glm::dvec3(crowd.stateOf(shot.unit, before).placement)) / kBetween_s;
+    start.before = shownLocalPose(models[m], crowd, shot.unit, layers, before);
+    start.now = shownLocalPose(models[m], crowd, shot.unit, layers, now);
+    start.between_s = kBetween_s;
+    start.impulse = {shot.node < 0 ? kind.chest : shot.node, shot.push_Ns};
+    start.seed = shot.unit;
+    Falling falling{shot.unit, m, *slot, field_->begin(start), start.stand};
+    kind.unit_of_slot[*slot] = shot.unit;
+    place(falling, crowd, now);
+    kind.pass->write(packOwnPose(models[m].model, kind.pass->rig(), start.now, *slot));
+    falling_.push_back(falling);
+    return Outcome::kRagdoll;
+}
+
+void Falls::takeGround(const Crowd& crowd) {
+    if (field_ != nullptr && terrain_ == crowd.terrain()) return;
+    // A new ground comes with a new layout, in which nobody falls.
+    assert(falling_.empty());
+    terrain_ = crowd.terrain();
+    field_ = std::make_unique<RagdollField>(terrain_.get());
+    seconds_ = 0.0;
+}
+
+void Falls::place(const Falling& falling, Crowd& crowd, Ticks now) const {
+    const Stand& stand = falling.placed;
+    const double ground = groundHeight(terrain_.get(), across(stand.position));
+    crowd.showOwnFrame(
+        falling.unit, falling.slot,
+        glm::vec4(glm::dvec4(stand.position.x, stand.position.y - ground, stand.position.z, stand.yaw_rad)),
+        now);
+}
+
+void Falls::show(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now) {
+    Kind& kind = kinds_[falling.model];
+    if (glm::distance(across(shown.stand.position), across(falling.placed.position)) > kReplace_m) {
+        falling.placed = shown.stand;
+        place(falling, crowd, now);
+    }
+    LocalPose pose = shown.pose;
+    moveNodes(model, kind.moved, glm::inverse(toMatrix(falling.placed)) * toMatrix(shown.stand), pose);
+    kind.pass->write(packOwnPose(model, kind.pass->rig(), pose, falling.slot));
+}
+
+// At rest, where the images of impostors show it lying: with hips and head
+// where the stand-in has them.
+void Falls::layDown(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now) {
+    Kind& kind = kinds_[falling.model];
+    LocalPose pose = shown.pose;
+    const std::vector<glm::dmat4> nodes = modelFromNode(model, pose);
+    const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
+    const double turn = kind.stand_in_angle - angleOf(placeOf(kind.head) - placeOf(kind.hips));
+    const glm::dmat4 motion = motionOnGround(across(placeOf(kind.hips)), turn, kind.stand_in_place);
+    moveNodes(model, kind.moved, motion, pose);
+    falling.placed = shown.stand;
+    falling.placed.position = glm::dvec3((toMatrix(shown.stand) * glm::inverse(motion))[3]);
+    falling.placed.yaw_rad -= turn;
+    place(falling, crowd, now);
+    kind.pass->write(packOwnPose(model, kind.pass->rig(), pose, falling.slot));
+    kind.oldest.push_back(falling.slot);
+}
+
+bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
+                const std::vector<LoadedModel>& models, Ticks now) {
+    Crowd& crowd = stage.crowd;
+    const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
+    Kind& kind = kinds_[m];
+    if (kind.pass == nullptr || pose.model != m || fell(unit, crowd)) return false;
+    takeGround(crowd);
+    const std::optional<std::uint32_t> slot = freeSlot(kind);
+    if (!slot) return false;
+    Falling falling{unit, m, *slot, 0, {}};
+    RagdollPose there = pose.pose;
+    there.stand = standOfUnit(unit, crowd, now);
+    kind.unit_of_slot[*slot] = unit;
+    layDown(falling, there, crowd, models[m].model, now);
+    return true;
+}
+
+std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const {
+    std::vector<LyingPose> poses;
+    for (std::size_t m = 0; m < kinds_.size(); ++m) {
+        const Model& model = models[m].model;
+        if (kinds_[m].pass == nullptr || model.clips.empty()) continue;
+        for (std::size_t i = 0; i < of_each; ++i) {
+            const auto number = static_cast<std::uint32_t>(i);
+            const auto random = [&](RandomStream stream) { return hashUnit(7, number, stream); };
+            const Clip& clip = model.clips[i % model.clips.size()];
+            const double time_s = clip.duration_s * random(RandomStream::kOffset);
+            const double angle = 2.0 * glm::pi<double>() * random(RandomStream::kHeading);
+            RagdollStart start;
+            start.plan = kinds_[m].plan;
+            start.before = samplePose(model, clip, time_s - kBetween_s);
+            start.now = samplePose(model, clip, time_s);
+            start.between_s = kBetween_s;
+            start.impulse = {kinds_[m].chest, 90.0 * glm::dvec3(std::sin(angle), 0.0, std::cos(angle))};
+            start.seed = number;
+            Ragdoll ragdoll(start, nullptr);
+            while (!ragdoll.state().at_rest) ragdoll.step();
+            poses.push_back({m, ragdoll.pose()});
+        }
+    }
+    return poses;
+}
+
+void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait) {
+    const double seconds = secondsAt(now);
+    if (!falling_.empty()) {
+        field_->advance(seconds, wait);
+        std::erase_if(falling_, [&](Falling& falling) {
+            const RagdollPose pose = field_->pose(falling.ragdoll);
+            const Model& model = models[falling.model].model;
+            if (pose.at_rest) {
+                layDown(falling, pose, stage.crowd, model, now);
+                field_->end(falling.ragdoll);
+            } else {
+                show(falling, pose, stage.crowd, model, now);
+            }
+            return pose.at_rest;
+        });
+    }
+    if (!posesOnCpu(findTechnique(stage.render.technique))) return;
+    for (std::size_t m = 0; m < kinds_.size(); ++m) {
+        if (kinds_[m].pass != nullptr) kinds_[m].pass->copyToCpu(stage.gpu_models[m]);
+    }
+}
+
+void Falls::raiseAll(Crowd& crowd, Ticks now) {
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        if (crowd.showsOwnFrame(unit)) crowd.leaveOwnFrame(unit, now);
+    }
+    for (const auto& [unit, edit] : by_clip_) crowd.edit(unit, edit, now);
+    forgetAll();
+}
+
+void Falls::forgetAll() {
+    for (const Falling& falling : falling_) field_->end(falling.ragdoll);
+    falling_.clear();
+    by_clip_.clear();
+    for (Kind& kind : kinds_) {
+        for (std::uint32_t slot = 0; slot < kind.unit_of_slot.size(); ++slot) {
+            if (kind.unit_of_slot[slot] != kFree) kind.pass->forget(slot);
+            kind.unit_of_slot[slot] = kFree;
+        }
+        kind.oldest.clear();
+    }
+}
+
+Falls::Counts Falls::counts() const {
+    Counts counts;
+    counts.falling = static_cast<std::uint32_t>(falling_.size());
+    counts.by_clip = static_cast<std::uint32_t>(by_clip_.size());
+    for (const Kind& kind : kinds_) {
+        counts.lying += static_cast<std::uint32_t>(kind.oldest.size());
+        if (kind.pass != nullptr)
+            counts.pose_bytes = std::max(counts.pose_bytes, ownPoseBytes(kind.pass->rig()));
+    }
+    return counts;
+}
+
+std::vector<std::uint32_t> nearestStanding(const Falls& falls, const Crowd& crowd, const FallView& view,
+                                           std::size_t most, Ticks now) {
+    const glm::dmat4 clip_from_world = clipFromWorld(view.camera, view.aspect);
+    std::vector<std::pair<double, std::uint32_t>> seen;  // by distance
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        const glm::dvec3 foot(crowd.stateOf(unit, now).placement);
+        const double away = glm::distance(foot, view.camera.eye);
+        if (away > kFarthestRagdoll_m || falls.fell(unit, crowd)) continue;
+        const glm::dvec4 clip = clip_from_world * glm::dvec4(foot, 1.0);
+        if (clip.w > 0.0 && std::abs(clip.x) < clip.w && std::abs(clip.y) < clip.w)
+            seen.emplace_back(away, unit);
+    }
+    const std::size_t count = std::min(most, seen.size());
+    std::ranges::partial_sort(seen, seen.begin() + static_cast<std::ptrdiff_t>(count));
+    seen.resize(count);
+    std::vector<std::uint32_t> units;
+    for (const auto& [away, unit] : seen) units.push_back(unit);
+    return units;
+}
+
+}  // namespace phalanx

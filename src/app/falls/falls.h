@@ -1,0 +1,155 @@
+// Soldiers who fall: near ones as ragdolls, far ones by their clip; and those
+// who lie where they fell. Physics feeds nothing but the picture.
+//
+// Each ragdoll owns a frame of its model's animation (OwnFrames). While it
+// falls, its pose is uploaded in each drawn frame; at rest the frame stays as
+// it is, and the unit is an ordinary unit that stands still.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <glm/glm.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anim/rig/own_pose.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "bodies/body_plan.h"
+#include "bodies/ragdoll_field.h"
+#include "crowd/crowd.h"
+#include "gl/context/capabilities.h"
+#include "render/frame/camera.h"
+#include "render/units/own_frame_pass.h"
+
+namespace phalanx {
+
+inline constexpr std::uint32_t kCorpses = 4096;      // own frames per model that commands reserve
+inline constexpr std::uint32_t kMostFalling = 256;   // ragdolls at once; more fall by their clip
+inline constexpr double kFarthestRagdoll_m = 150.0;  // a soldier is 18 of 1,080 pixels high there
+
+struct Shot {
+    std::uint32_t unit = 0;
+    glm::dvec3 push_Ns{0.0};  // world
+    int node = -1;            // of the model, that is hit; -1: the chest
+};
+
+// The view from which it is seen who falls.
+struct FallView {
+    Camera camera;
+    double aspect = 1.0;
+};
+
+// A pose at rest, see Ragdoll.
+struct LyingPose {
+    std::size_t model = 0;
+    RagdollPose pose;
+};
+
+class Falls {
+  public:
+    // Models without own frames or bodies fall by their clip only. The context
+    // must be current.
+    Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models);
+    ~Falls();
+    Falls(Falls&&) noexcept;
+    Falls& operator=(Falls&&) noexcept;
+
+    // Why the units of a model have no ragdolls, a sentence; "": they have.
+    const std::string& why(std::size_t model) const { return kinds_[model].why; }
+    // For Renderer::setOwnFrames(). Valid while this object lives.
+    std::vector<OwnFramePass*> passes();
+
+    enum class Outcome : std::uint8_t { kRagdoll, kClip, kNone };
+    // From `now` on the unit falls. kNone: it does already, or its model has no
+    // clip to fall by. models: of the constructor.
+    Outcome shoot(const Shot& shot, Stage& stage, const std::vector<LoadedModel>& models,
+                  const FallView& view, Ticks now);
+    bool fell(std::uint32_t unit, const Crowd& crowd) const {
+        return by_clip_.contains(unit) || crowd.showsOwnFrame(unit);
+    }
+    // The joint of a unit that stands which a ray in the world hits first; -1: none. direction: unit length.
+    int jointHit(std::uint32_t unit, const Stage& stage, const std::vector<LoadedModel>& models,
+                 const glm::dvec3& from, const glm::dvec3& direction, Ticks now) const;
+    // Call once per drawn frame, before it. Wait::kYes: the poses are exactly
+    // those of `now`.
+    void advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait);
+    // A unit that stands lies in this pose from `now` on, where it stood and facing as it did. false: there
+    // is no room, or it does not stand.
+    bool lay(std::uint32_t unit, const LyingPose& pose, Stage& stage, const std::vector<LoadedModel>& models,
+             Ticks now);
+    // Poses in which units of the models come to rest, of seeded falls on the plane.
+    std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const;
+
+    // All who fell go on as if nothing had happened.
+    void raiseAll(Crowd& crowd, Ticks now);
+    // After a new layout, in which all stand.
+    void forgetAll();
+
+    struct Counts {
+        std::uint32_t falling = 0;
+        std::uint32_t lying = 0;
+        std::uint32_t by_clip = 0;
+        double physics_ms = 0.0;     // CPU time of all threads for the last finished step
+        std::size_t pose_bytes = 0;  // that a ragdoll uploads per frame
+    };
+    Counts counts() const;
+
+  private:
+    static constexpr std::uint32_t kFree = ~0U;
+
+    // What units of one model need.
+    struct Kind {
+        std::string why;
+        std::shared_ptr<const BodyPlan> plan;
+        std::vector<int> moved;  // nodes that a ragdoll moves, not only turns
+        int hips = 0;
+        int head = 0;
+        int chest = 0;
+        glm::dvec2 stand_in_place{0.0};  // of the hips in the stand-in's last pose, model space, x and z
+        double stand_in_angle = 0.0;     // direction from there to the head
+        std::unique_ptr<OwnFramePass> pass;
+        std::vector<std::uint32_t> unit_of_slot;  // kFree: nobody; slot 0 is the stand-in's
+        std::deque<std::uint32_t> oldest;         // slots of those at rest
+    };
+    struct Falling {
+        std::uint32_t unit = 0;
+        std::size_t model = 0;
+        std::uint32_t slot = 0;
+        std::uint32_t ragdoll = 0;
+        Stand placed;  // where the unit's bytes say that it is
+    };
+
+    Kind kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const;
+    Outcome fallByClip(std::uint32_t unit, Stage& stage, const std::vector<LoadedModel>& models, Ticks now);
+    static std::optional<std::uint32_t> freeSlot(const Kind& kind);
+    // A slot that is free, or of the oldest one at rest that the view does not
+    // show; nullopt: none.
+    std::optional<std::uint32_t> takeSlot(Kind& kind, Crowd& crowd, const FallView& view, Ticks now);
+    // Writes the pose, and the unit's bytes if it went on.
+    void show(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now);
+    void layDown(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now);
+    void takeGround(const Crowd& crowd);
+    void place(const Falling& falling, Crowd& crowd, Ticks now) const;
+    double secondsAt(Ticks now);
+
+    std::vector<Kind> kinds_;  // by model
+    std::vector<Falling> falling_;
+    std::map<std::uint32_t, UnitEdit> by_clip_;  // what the edits of those units were
+    std::shared_ptr<const Terrain> terrain_;
+    std::unique_ptr<RagdollField> field_;
+    double seconds_ = 0.0;  // of the field's clock
+    Ticks last_ = 0;
+    bool began_ = false;
+};
+
+// The nearest units that stand and whose feet the view shows, at most kFarthestRagdoll_m away, the nearest
+// first.
+std::vector<std::uint32_t> nearestStanding(const Falls& falls, const Crowd& crowd, const FallView& view,
+                                           std::size_t most, Ticks now);
+
+}  // namespace phalanx

@@ -176,6 +176,8 @@ class Crowd {
     // Nothing else moves it or changes what it plays until leaveOwnFrame() or the next layout.
     void showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, Ticks now);
     bool showsOwnFrame(std::uint32_t unit) const;
+    // As it would go on after leaveOwnFrame(); of others, as unit().
+    const UnitInstance& unitBeforeOwnFrame(std::uint32_t unit) const;
     // It goes on as if nothing had happened.
     void leaveOwnFrame(std::uint32_t unit, Ticks now);
 

@@ -124,6 +124,11 @@ bool Crowd::showsOwnFrame(std::uint32_t unit) const {
            models_[static_cast<std::size_t>(modelOf(unit))].clips.size();
 }
 
+const UnitInstance& Crowd::unitBeforeOwnFrame(std::uint32_t unit) const {
+    const auto before = before_own_frame_.find(unit);
+    return before == before_own_frame_.end() ? this->unit(unit) : before->second;
+}
+
 void Crowd::leaveOwnFrame(std::uint32_t unit, Ticks now) {
     const auto before = before_own_frame_.extract(unit);
     if (before.empty()) return;

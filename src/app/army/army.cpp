@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "anim/bake/own_frames.h"
 #include "anim/feet/legs.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
@@ -357,15 +358,25 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     return models;
 }
 
-OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked) {
-    if (loaded.own_frames == 0 || baked.encoding == Encoding::kTrs) return {};
+OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked, Encoding encoding) {
+    if (loaded.own_frames == 0 || encoding == Encoding::kTrs) return {};
     return {baked.frames, loaded.own_frames, fallingClip(baked.clips)};
+}
+
+EncodedAnimation encodedWithOwnFrames(const LoadedModel& loaded, const BakedAnimation& baked,
+                                      Encoding encoding, std::vector<ClipBounds>* bounds) {
+    EncodedAnimation encoded = encodeAnimation(loaded.model, baked, encoding);
+    const OwnFrames own = ownFramesOf(loaded, baked, encoding);
+    if (!own.any()) return encoded;
+    addOwnFrames(baked.clips, own, encoded);
+    if (bounds != nullptr) bounds->push_back(ownFrameBounds(loaded.model.height_m));
+    return encoded;
 }
 
 CrowdModel crowdModelOf(const LoadedModel& loaded) {
     CrowdModel model;
     model.clips = loaded.baked.clips;
-    model.own_frames = ownFramesOf(loaded, loaded.baked);
+    model.own_frames = ownFramesOf(loaded, loaded.baked, loaded.baked.encoding);
     const Equipment& equipment = loaded.equipment;
     model.variants = static_cast<int>(loaded.model.variants.size() >> equipment.every.size());
     model.shares = equipment.shares;

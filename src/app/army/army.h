@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
+#include "anim/bake/clip_bounds.h"
+#include "anim/bake/encode.h"
 #include "anim/pose/model.h"
 #include "app/army/preparation.h"
 #include "asset/equipment/equipment.h"
@@ -31,6 +33,8 @@ struct ImportOptions {
     std::filesystem::path importer;
     bool trust = false;  // import all files in this process, without limits
 };
+
+inline constexpr std::uint32_t kCorpses = 4096;  // own frames per model of a window
 
 struct ArmyOptions {
     ArmySettings army;
@@ -59,8 +63,11 @@ struct LoadedModel {
     std::uint32_t own_frames = 0;               // ArmyOptions::own_frames
 };
 
-// In a bake of the model; none if its encoding has no room for them.
-OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked);
+// In an encoding of a bake of the model; none if the encoding has no room for them.
+OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked, Encoding encoding);
+// A bake of the model, with own frames; bounds: gets theirs behind those of the clips. nullptr: not needed.
+EncodedAnimation encodedWithOwnFrames(const LoadedModel& loaded, const BakedAnimation& baked,
+                                      Encoding encoding, std::vector<ClipBounds>* bounds = nullptr);
 
 // Packs the mesh and makes its LODs and what else culling needs. `cancelled` is called often, from any
 // thread; if it returns true, throws Error "cancelled".

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "anim/bake/own_frames.h"
 #include "core/log.h"
 
 namespace phalanx {
@@ -39,13 +38,8 @@ std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const Ba
             RebakedModel::Joints& joints = model.joints.emplace();
             joints.baked = bakeAnimation(loaded.model, settings);
             makeMistakes(loaded.model, wanted.mistakes, joints.baked);
-            joints.encoded = encodeAnimation(loaded.model, joints.baked, wanted.encoding);
             joints.bounds = clipBounds(loaded.model, joints.baked);
-            const OwnFrames own = ownFramesOf(loaded, joints.baked);
-            if (own.any()) {
-                addOwnFrames(joints.baked.clips, own, joints.encoded);
-                joints.bounds.push_back(ownFrameBounds(loaded.model.height_m));
-            }
+            joints.encoded = encodedWithOwnFrames(loaded, joints.baked, wanted.encoding, &joints.bounds);
         }
         if (wanted.vertices) {
             if (reports.cancelled()) throw inputError(loaded.model.name, "cancelled");

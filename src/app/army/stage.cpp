@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "anim/bake/own_frames.h"
 #include "app/army/rebake.h"
 #include "core/log.h"
 #include "render/draws/fetch_probe.h"
@@ -29,17 +28,13 @@ FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch) {
     const BakedAnimation& baked = loaded.baked;
-    EncodedAnimation encoded = encodeAnimation(loaded.model, baked, baked.encoding);
-    const OwnFrames own = ownFramesOf(loaded, baked);
-    if (own.any()) addOwnFrames(baked.clips, own, encoded);
+    std::optional<ModelDetail> detail = loaded.detail;
+    EncodedAnimation encoded =
+        encodedWithOwnFrames(loaded, baked, baked.encoding, detail ? &detail->bounds : nullptr);
     const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
     GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path,
                    loaded.packed);
-    if (loaded.detail) {
-        ModelDetail detail = *loaded.detail;
-        if (own.any()) detail.bounds.push_back(ownFrameBounds(loaded.model.height_m));
-        model.setDetail(std::move(detail));
-    }
+    if (detail) model.setDetail(*std::move(detail));
     if (!fetch) measureFetchPath(capabilities, loaded, model);
     return model;
 }

@@ -1,8 +1,11 @@
 #include "app/falls/falls.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -77,7 +80,7 @@ Falls& Falls::operator=(Falls&&) noexcept = default;
 Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const {
     const Model& model = loaded.model;
     Kind kind;
-    const OwnFrames own = ownFramesOf(loaded, loaded.baked);
+    const OwnFrames own = ownFramesOf(loaded, loaded.baked, loaded.baked.encoding);
     kind.why = !bodiesAvailable() ? whyNoBodies() : whyNoBodies(model);
     if (kind.why.empty() && !own.any()) kind.why = "Its bake has no room for poses of single units.";
     if (!kind.why.empty()) return kind;
@@ -313,6 +316,56 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
     for (std::size_t m = 0; m < kinds_.size(); ++m) {
         if (kinds_[m].pass != nullptr) kinds_[m].pass->copyToCpu(stage.gpu_models[m]);
     }
+}
+
+std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd) const {
+    std::map<std::uint32_t, FallenUnit> result;
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        if (!crowd.showsOwnFrame(unit)) continue;
+        const UnitInstance& shown = crowd.unit(unit);
+        const Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+        const auto own = std::ranges::find(kind.unit_of_slot, unit);
+        FallenUnit& fallen = result[unit];
+        fallen.place = glm::dvec3(shown.placement);
+        fallen.facing_rad = shown.placement.w;
+        if (own == kind.unit_of_slot.end()) continue;
+        const OwnPose& pose = *kind.pass->poseOf(static_cast<std::uint32_t>(own - kind.unit_of_slot.begin()));
+        for (std::size_t texel = 1; texel < pose.size(); ++texel) {
+            for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", pose[texel][i]);
+        }
+    }
+    return result;
+}
+
+void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now) {
+    Crowd& crowd = stage.crowd;
+    if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
+    Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    if (kind.pass == nullptr) throw inputError("", "cannot lie: " + kind.why);
+    std::uint32_t slot = 0;
+    if (!fallen.pose.empty()) {
+        OwnPose pose(ownPoseTexels(kind.pass->rig()));
+        constexpr std::size_t kDigits = 4;
+        if (fallen.pose.size() != (pose.size() - 1) * 4 * kDigits)
+            throw inputError("", "lies in a pose of another model");
+        for (std::size_t i = 0; i < fallen.pose.size() / kDigits; ++i) {
+            std::uint16_t number = 0;
+            const char* const first = fallen.pose.data() + i * kDigits;
+            const auto [end, error] = std::from_chars(first, first + kDigits, number, 16);
+            if (error != std::errc() || end != first + kDigits)
+                throw inputError("", "lies in a pose that is not made of hexadecimal digits");
+            pose[1 + i / 4][static_cast<int>(i % 4)] = number;
+        }
+        const std::optional<std::uint32_t> free = freeSlot(kind);
+        if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
+        slot = *free;
+        pose.front().x = static_cast<std::uint16_t>(slot);
+        kind.pass->write(std::move(pose));
+        kind.unit_of_slot[slot] = unit;
+        kind.oldest.push_back(slot);
+    }
+    takeGround(crowd);
+    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)), now);
 }
 
 void Falls::raiseAll(Crowd& crowd, Ticks now) {

@@ -19,6 +19,7 @@
 #include "anim/rig/own_pose.h"
 #include "app/army/army.h"
 #include "app/army/stage.h"
+#include "app/falls/fallen_unit.h"
 #include "bodies/body_plan.h"
 #include "bodies/ragdoll_field.h"
 #include "crowd/crowd.h"
@@ -28,7 +29,6 @@
 
 namespace phalanx {
 
-inline constexpr std::uint32_t kCorpses = 4096;      // own frames per model that commands reserve
 inline constexpr std::uint32_t kMostFalling = 256;   // ragdolls at once; more fall by their clip
 inline constexpr double kFarthestRagdoll_m = 150.0;  // a soldier is 18 of 1,080 pixels high there
 
@@ -84,6 +84,11 @@ class Falls {
              Ticks now);
     // Poses in which units of the models come to rest, of seeded falls on the plane.
     std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const;
+
+    // Those who lie, and those who fall as if they lay already, by their numbers.
+    std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd) const;
+    // Lets a unit lie. Throws Error (kInput) that says what does not fit.
+    void restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now);
 
     // All who fell go on as if nothing had happened.
     void raiseAll(Crowd& crowd, Ticks now);

@@ -83,7 +83,7 @@ std::vector<glm::dmat4> drawnPalette(const Stage& stage, const std::vector<Loade
     if (findTechnique(stage.render.technique).mesh == MeshKind::kRest)
         return modelFromBind(models[index].model, restPose(models[index].model));
     return encodedPalette(stage.gpu_models[index].encoded(), models[index].baked.clips,
-                          poseOf(stage.crowd.unit(unit), stage.crowd.stateOf(unit, now)),
+                          poseOf(stage.crowd, unit, stage.crowd.stateOf(unit, now)),
                           stage.render.skin.switches);
 }
 
@@ -135,7 +135,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     const double weight = shownWeight(state.weight, switches);
     facts.both_clips = weight > 0.0 && weight < 1.0;
 
-    const BakedPose pose = poseOf(instance, state);
+    const BakedPose pose = poseOf(crowd, unit, state);
     const auto played = [&](int clip, float phase, double share) {
         const BakedClip& baked = loaded.baked.clips[static_cast<std::size_t>(clip)];
         return AnatomyClip{clip, phase, static_cast<float>(share),

@@ -36,11 +36,16 @@ glm::dvec3 UnitProjection::atDepthOf(const glm::dvec3& p_model, const glm::dvec2
     return glm::dvec3(moved) / moved.w;
 }
 
-BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state) {
+BakedPose poseOf(const Crowd& crowd, std::uint32_t unit, const layout::UnitState& state) {
     constexpr double kCycle = 0x1p32;
+    if (crowd.showsOwnFrame(unit)) {
+        const int clip = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].own_frames.stand_in;
+        return {clip, 1.0, clip, 1.0, 0.0};
+    }
+    const std::uint32_t played = crowd.unit(unit).playback.y;
     BakedPose pose;
-    pose.clip_a = static_cast<int>(unit.playback.y & 0xFFFFU);
-    pose.clip_b = static_cast<int>(unit.playback.y >> 16U);
+    pose.clip_a = static_cast<int>(played & 0xFFFFU);
+    pose.clip_b = static_cast<int>(played >> 16U);
     pose.phase_a = state.cycle_a / kCycle;
     pose.phase_b = state.cycle_b / kCycle;
     pose.weight = state.weight;

@@ -36,7 +36,8 @@ class UnitProjection {
     glm::dvec2 size_;
 };
 
-// What a unit plays, from its instance data and the clock.
-BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state);
+// What a unit plays, from its instance data and the clock. Of one that shows a frame of its own: what stands
+// for that, OwnFrames::stand_in.
+BakedPose poseOf(const Crowd& crowd, std::uint32_t unit, const layout::UnitState& state);
 
 }  // namespace phalanx

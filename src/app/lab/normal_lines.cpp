@@ -60,7 +60,7 @@ std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedM
     const layout::UnitState state = crowd.stateOf(unit, now);
     const UnitInstance& instance = crowd.unit(unit);
     const bool plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
-    const BakedPose pose = poseOf(instance, state);
+    const BakedPose pose = poseOf(crowd, unit, state);
     const LocalPose rest = restPose(loaded.model);
     const std::vector<glm::dmat4> palette =
         look != nullptr ? look->palette()

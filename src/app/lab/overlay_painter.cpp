@@ -131,7 +131,7 @@ void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& mo
     error_at_ = Clock::now();
     const auto index = static_cast<std::size_t>(stage.crowd.modelOf(*unit));
     GpuModel& model = stage.gpu_models[index];
-    const BakedPose pose = poseOf(stage.crowd.unit(*unit), stage.crowd.stateOf(*unit, now));
+    const BakedPose pose = poseOf(stage.crowd, *unit, stage.crowd.stateOf(*unit, now));
     const std::vector<float> errors =
         exactErrors_mm(models[index], model.encoded(), model.packed(MeshKind::kSkinned),
                        unpacked(stage, index), pose, stage.render.skin.switches);

@@ -60,7 +60,7 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
     const std::vector<MorphTarget> targets = selectDeltas(unpackMorphs(mesh.morphs), used);
     const bool plays = findTechnique(stage.render.technique).animated();
     const LocalPose rest = restPose(model);
-    const BakedPose pose = poseOf(crowd.unit(unit), state);
+    const BakedPose pose = poseOf(crowd, unit, state);
     const std::vector<SkinnedVertex> posed =
         look != nullptr ? skin(withWeights(vertices, switches.weights), look->palette())
         : plays         ? skin(withWeights(vertices, switches.weights),
@@ -115,7 +115,7 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     facts.why_not_corrupt =
         look != nullptr ? "Layers do not read the texels of the bake" : whyNotCorrupt(technique);
     const layout::UnitState state = crowd.stateOf(unit, now);
-    const BakedPose pose = poseOf(crowd.unit(unit), state);
+    const BakedPose pose = poseOf(crowd, unit, state);
     const std::vector<double> weights = shownMorphs(stage, unit, pose);
     VertexSteps steps = look != nullptr
                             ? followVertex(look->palette(), switches, known_->unpacked)

@@ -16,7 +16,7 @@ ModelStorage storageOf(const PackedMesh& mesh, const EncodedAnimation& animation
     ModelStorage storage;
     storage.vertices = mesh.mesh_vertices;
     storage.vertex_bytes = storage.vertices * PH_VERTEX_BYTES;
-    storage.frames = animation.frames;
+    storage.frames = animation.own.any() ? animation.own.first : animation.frames;
     storage.joints = animation.joints;
     storage.joint_bytes = animation.texels_per_entry * animation.bytesPerTexel();
     storage.supposed = mesh.morphs.targets == 0;

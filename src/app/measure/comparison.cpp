@@ -19,13 +19,17 @@ std::vector<GpuModel> encodedModels(Stage& stage, const std::vector<LoadedModel>
     std::vector<GpuModel> result;
     for (std::size_t i = 0; i < models.size(); ++i) {
         const LoadedModel& loaded = models[i];
-        EncodedAnimation encoded = encodeAnimation(loaded.model, loaded.baked, encoding);
+        std::optional<ModelDetail> detail = loaded.detail;
+        EncodedAnimation encoded =
+            encodedWithOwnFrames(loaded, loaded.baked, encoding, detail ? &detail->bounds : nullptr);
         FetchPath path = stage.gpu_models[i].animation().path();
         if (path == FetchPath::kTexture2d) path = firstPath(can, encoded);
-        GpuModel& model =
-            result.emplace_back(can, loaded.model, std::move(encoded), loaded.baked.mirrors,
-                                stage.crowd.clipTable(static_cast<int>(i)), path, loaded.packed);
-        if (loaded.detail) model.setDetail(*loaded.detail);
+        std::vector<glm::uvec4> clips = stage.crowd.clipTable(static_cast<int>(i));
+        clips.resize(loaded.baked.clips.size());
+        if (encoded.own.any()) clips.push_back(encoded.own.clipEntry());
+        GpuModel& model = result.emplace_back(can, loaded.model, std::move(encoded), loaded.baked.mirrors,
+                                              clips, path, loaded.packed);
+        if (detail) model.setDetail(*std::move(detail));
     }
     return result;
 }

@@ -232,12 +232,38 @@ SceneSoldier readSoldier(const Reader& reader) {
     return soldier;
 }
 
+FallenUnit readFallen(const Reader& reader) {
+    reader.allow({"place", "facing", "pose"});
+    constexpr double kFarthest_m = 1e6;
+    FallenUnit fallen;
+    std::optional<std::string> pose;
+    std::optional<double> facing;
+    reader.read("pose", pose);
+    reader.read("facing", facing, -1e3, 1e3);
+    fallen.pose = pose.value_or("");
+    fallen.facing_rad = facing.value_or(0.0);
+    const Json* place = reader.find("place");
+    const bool three = place != nullptr && place->is_array() && place->size() == 3;
+    for (int i = 0; i < 3; ++i) {
+        const Json number = three ? (*place)[static_cast<std::size_t>(i)] : Json();
+        const double value = number.is_number() ? number.get<double>() : std::nan("");
+        if (!(std::abs(value) <= kFarthest_m)) reader.fail("place", "is not a list of three numbers");
+        fallen.place[i] = value;
+    }
+    return fallen;
+}
+
+bool isUnitNumber(const std::string& key) {
+    return !key.empty() && key.size() <= 6 &&
+           std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 Scene parseScene(std::string_view text, const fs::path& file) {
     const Json json = parseJson(text, file.string());
     const Reader reader(json, "", text, file);
-    reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
+    reader.allow({"about", "models", "options", "window", "soldiers", "fallen", "moment"});
     Scene scene;
     scene.file = file;
     std::optional<std::string> about;
@@ -264,12 +290,17 @@ Scene parseScene(std::string_view text, const fs::path& file) {
     if (const Json* soldiers = reader.find("soldiers")) {
         const Reader list(*soldiers, "soldiers", text, file);
         for (const auto& [key, value] : soldiers->items()) {
-            const bool number =
-                !key.empty() && key.size() <= 6 &&
-                std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
-            if (!number) list.fail(key, "is not the number of a soldier");
+            if (!isUnitNumber(key)) list.fail(key, "is not the number of a soldier");
             scene.soldiers[static_cast<std::uint32_t>(std::stoul(key))] =
                 readSoldier(Reader(value, key, text, file));
+        }
+    }
+    if (const Json* fallen = reader.find("fallen")) {
+        const Reader list(*fallen, "fallen", text, file);
+        for (const auto& [key, value] : fallen->items()) {
+            if (!isUnitNumber(key)) list.fail(key, "is not the number of a soldier");
+            scene.fallen[static_cast<std::uint32_t>(std::stoul(key))] =
+                readFallen(Reader(value, key, text, file));
         }
     }
     if (const Json* moment = reader.find("moment"))

@@ -10,6 +10,7 @@
 //     "soldiers": {"3": {"clip": "Salute", "blend-clip": "Idle", "blend": 0.0, "speed": 1.0,
 //                        "offset": 0.25, "tint": "#d83020", "tint-strength": 0.8,
 //                        "pose": {"base": [{"clip": "Walk"}]}}},
+//     "fallen": {"7": {"place": [1.5, 0, -3], "facing": 0.5, "pose": "7fff..."}},    see FallenUnit
 //     "moment": {"time": 12.5, "soldiers": "1c.1c.0.2f ..."}   army clock in seconds; see crowd/moment.h
 //   }
 //
@@ -28,6 +29,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/falls/fallen_unit.h"
 #include "settings/settings_patch.h"
 
 namespace phalanx {
@@ -68,6 +70,7 @@ struct Scene {
     SettingsPatch settings;           // from "options" and "window"
     SceneWindow window;
     std::map<std::uint32_t, SceneSoldier> soldiers;
+    std::map<std::uint32_t, FallenUnit> fallen;
     std::optional<SceneMoment> moment;
 };
 

@@ -66,6 +66,13 @@ std::string sceneText(const Scene& scene) {
     if (!window.empty()) json["window"] = window;
     for (const auto& [unit, soldier] : scene.soldiers)
         json["soldiers"][std::to_string(unit)] = soldierJson(soldier);
+    for (const auto& [unit, fallen] : scene.fallen) {
+        const auto fine = [](double value) { return std::round(value * 1e5) / 1e5; };
+        Json& json_of_unit = json["fallen"][std::to_string(unit)];
+        json_of_unit["place"] = {fine(fallen.place.x), fine(fallen.place.y), fine(fallen.place.z)};
+        json_of_unit["facing"] = fine(fallen.facing_rad);
+        if (!fallen.pose.empty()) json_of_unit["pose"] = fallen.pose;
+    }
     if (scene.moment) {
         Json& moment = json["moment"] = Json::object();
         moment["time"] = secondsFromTicks(scene.moment->ticks);

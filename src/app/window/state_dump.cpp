@@ -81,6 +81,9 @@ void addFrame(StateText& state, const Session& session) {
     state.add("unit_draws", session.facts.stats.unit_draws);
     state.add("triangles", session.facts.stats.triangles);
     state.add("visible", session.facts.stats.visible);
+    state.add("falls.falling", session.facts.falls.falling);
+    state.add("falls.lying", session.facts.falls.lying);
+    state.add("falls.by_clip", session.facts.falls.by_clip);
     state.add("impostors_busy", session.facts.stats.impostors_busy);
     state.add("hidden_known", session.facts.stats.occlusion);
     state.add("hidden", session.facts.stats.hidden);

@@ -86,6 +86,15 @@ void WindowApp::carryOut(const Action& action) {
                        session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
                                                             static_cast<int>(std::floor(pixel.y)));
                    },
+                   [&](const action::Shoot& shoot) {
+                       if (session_.stage) army_.falls().shootAt(shoot.at);
+                   },
+                   [&](const action::ShootNearest&) {
+                       if (session_.stage) army_.falls().shootNearest();
+                   },
+                   [&](const action::RaiseAll&) {
+                       if (session_.stage) army_.falls().raiseAll();
+                   },
                    [&](const action::TogglePause&) {
                        Profiler& profiler = profiler_.profiler();
                        if (profiler.profile().held() != nullptr) return profiler.release();

@@ -254,7 +254,12 @@ void WindowInput::handleButton(const InputEvent& event) {
     if (drag_.kind == Drag::kNone || event.code != drag_.button) return;
     const bool click = !drag_.moved && event.code == gl::mouse::kLeft;
     drag_.kind = Drag::kNone;
-    if (click) session_.actions.push(action::Pick{at});
+    if (!click) return;
+    if ((event.modifiers & gl::modifier::kControl) != 0) {
+        session_.actions.push(action::Shoot{at});
+    } else {
+        session_.actions.push(action::Pick{at});
+    }
 }
 
 void WindowInput::handleMove(const InputEvent& event) {

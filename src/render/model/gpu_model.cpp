@@ -194,6 +194,7 @@ void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
 
 void GpuModel::writeOwnFrame(std::uint32_t slot, std::span<const glm::dmat4> palette) {
     assert(slot < encoded_.own.count && palette.size() == encoded_.joints);
+    ++own_frames_version_;
     const EntryCodec codec(encoded_.encoding, encoded_.space, encoded_.bind_origins);
     const std::size_t first = std::size_t{encoded_.own.first + slot} * encoded_.joints;
     glm::dquat unused(1.0, 0.0, 0.0, 0.0);

@@ -93,6 +93,7 @@ class GpuModel {
     const std::optional<ModelDetail>& detail() const { return detail_; }
     // Frames that single units show; if there are any, the last entry of the clip table.
     const OwnFrames& ownFrames() const { return encoded_.own; }
+    std::uint64_t ownFramesVersion() const { return own_frames_version_; }  // grows with each write
     // One of them for techniques that pose on the CPU: model_from_bind per joint.
     void writeOwnFrame(std::uint32_t slot, std::span<const glm::dmat4> palette);
     // The two LODs after the coarsest mesh, drawn as impostors: the nearer one blends several images, the
@@ -130,6 +131,7 @@ class GpuModel {
     bool unlit_ = false;
     EncodedAnimation encoded_;  // for techniques that pose on the CPU
     std::uint64_t animation_version_ = 0;
+    std::uint64_t own_frames_version_ = 1;
     bool mirrors_ = false;
     std::vector<glm::uvec4> clip_table_;
     std::vector<gl::Buffer> used_vertices_;

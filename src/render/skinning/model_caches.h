@@ -17,7 +17,9 @@ class ModelCaches {
             if (found != items_.end()) items_.erase(found);
             found = items_.emplace(&model, Item{model.animationVersion(), Derived(model)}).first;
         }
-        return found->second.derived;
+        Derived& derived = found->second.derived;
+        if constexpr (requires { derived.follow(model); }) derived.follow(model);
+        return derived;
     }
 
   private:

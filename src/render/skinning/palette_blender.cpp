@@ -27,14 +27,16 @@ JointTrs mix(const JointTrs& a, const JointTrs& b, float weight) {
     return {a.rotation * (1.0F - weight) + b.rotation * side, a.origin * (1.0F - weight) + b.origin * weight};
 }
 
-std::vector<glm::vec4> decodeTexels(const EncodedAnimation& encoded) {
-    const std::size_t count = encoded.data.size() / encoded.bytesPerTexel();
-    std::vector<glm::vec4> texels(count);
+// From texel number texels.size() up to `end`.
+void decodeTexels(const EncodedAnimation& encoded, std::size_t end, std::vector<glm::vec4>& texels) {
+    const std::size_t first = texels.size();
+    texels.resize(end);
+    const std::size_t bytes = encoded.bytesPerTexel();
     if (encoded.encoding == Encoding::kRgba32f) {
-        std::memcpy(texels.data(), encoded.data.data(), encoded.data.size());
-        return texels;
+        std::memcpy(texels.data() + first, encoded.data.data() + first * bytes, (end - first) * bytes);
+        return;
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = first; i < end; ++i) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, encoded.data.data() + i * sizeof(bits), sizeof(bits));
         if (encoded.encoding == Encoding::kRgba16f) {
@@ -45,7 +47,10 @@ std::vector<glm::vec4> decodeTexels(const EncodedAnimation& encoded) {
         texels[i] = i % 2 == 0 ? (steps - 32767.0F) / 32767.0F
                                : encoded.space.place_offset + encoded.space.place_scale * (steps / 65535.0F);
     }
-    return texels;
+}
+
+std::size_t texelsOf(const EncodedAnimation& encoded, std::uint32_t frames) {
+    return std::size_t{frames} * encoded.joints * encoded.texels_per_entry;
 }
 
 }  // namespace
@@ -54,9 +59,18 @@ PaletteBlender::PaletteBlender(const EncodedAnimation& encoded, std::span<const 
     : joints_(encoded.joints),
       texels_per_entry_(encoded.texels_per_entry),
       trs_(encoded.encoding == Encoding::kTrs),
-      texels_(decodeTexels(encoded)),
       bind_origins_(encoded.bind_origins),
-      clips_(clips.begin(), clips.end()) {}
+      clips_(clips.begin(), clips.end()) {
+    decodeTexels(encoded, texelsOf(encoded, encoded.own.any() ? encoded.own.first : encoded.frames), texels_);
+}
+
+void PaletteBlender::follow(const GpuModel& model) {
+    if (!model.ownFrames().any() || own_version_ == model.ownFramesVersion()) return;
+    own_version_ = model.ownFramesVersion();
+    const EncodedAnimation& encoded = model.encoded();
+    texels_.resize(texelsOf(encoded, encoded.own.first));
+    decodeTexels(encoded, texelsOf(encoded, encoded.frames), texels_);
+}
 
 PaletteBlender::Lookup PaletteBlender::lookUp(const glm::uvec4& clip, std::uint32_t cycle,
                                               FrameLookup lookup) const {

@@ -21,6 +21,8 @@ class PaletteBlender {
     explicit PaletteBlender(const GpuModel& model) : PaletteBlender(model.encoded(), model.clipTable()) {}
 
     std::uint32_t joints() const { return joints_; }
+    // Reads the frames that single units show, if one was written since; without this it has none.
+    void follow(const GpuModel& model);
 
     // Writes three rows of model_from_bind per joint (minus the encoding's centres), as the unit is posed at
     // the schedule's tick. `rows` has 3 * joints() items, written once and in order.
@@ -41,6 +43,7 @@ class PaletteBlender {
     std::uint32_t texels_per_entry_;
     bool trs_;
     std::vector<glm::vec4> texels_;
+    std::uint64_t own_version_ = 0;
     std::vector<glm::vec4> bind_origins_;
     std::vector<glm::uvec4> clips_;
 };

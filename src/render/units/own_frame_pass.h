@@ -35,8 +35,8 @@ class OwnFramePass {
     void forget(std::uint32_t slot) { poses_[slot].clear(); }
 
     // Draws the poses that were written since the last call, all of them after another bake. A frame in
-    // flight that reads a slot is not disturbed: commands of a context are carried out in order. The model
-    // must have own frames.
+    // flight that reads a slot is not disturbed: commands of a context are carried out in order. A model
+    // without own frames is left alone.
     void draw(const GpuModel& model, UnitPrograms& programs, FrameStats& stats);
     // The same for techniques that pose on the CPU.
     void copyToCpu(GpuModel& model);

@@ -66,6 +66,15 @@ struct SelectedFacts {
     std::vector<LayerStep> layer_steps;  // of LayersSettings::joint; empty without layers
 };
 
+// Who fell.
+struct FallFacts {
+    std::string why_not;        // there are no ragdolls; "": there are
+    std::uint32_t falling = 0;  // ragdolls
+    std::uint32_t lying = 0;    // each in its own pose
+    std::uint32_t by_clip = 0;
+    std::size_t pose_bytes = 0;  // that a ragdoll uploads per frame
+};
+
 struct Facts {
     std::vector<ModelFacts> models;
     std::vector<TechniqueFacts> techniques;
@@ -96,6 +105,7 @@ struct Facts {
     float taken_by_unit = 0.0F;     // width taken by the panel of the selected soldier beside it
     std::vector<PoseSpacePoint> own_points;  // of soldiers whose layers have a base of their own
     SelectedFacts selected;                  // valid if a soldier is selected
+    FallFacts falls;
     FrameStats stats;
     FrameTimes times;          // refreshed a few times per second, so that numbers can be read
     std::string shader_error;  // "" if none

@@ -206,6 +206,23 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, Pane
     });
 }
 
+// Who falls, and who lies.
+void drawFallsGroup(Form& form, const PanelContext& context) {
+    if (!form.foldedSection("falls", "Falls")) return;
+    const FallFacts& falls = context.facts.falls;
+    if (!falls.why_not.empty()) form.note(falls.why_not);
+    form.row("Shoot", "The nearest 60 soldiers that the view shows fall backwards. Ctrl + click shoots one.");
+    if (form.button("shoot", "The nearest")) context.actions.push(action::ShootNearest{});
+    const bool fell = falls.falling + falls.lying + falls.by_clip > 0;
+    ImGui::BeginDisabled(!fell);
+    if (form.button("raise", "Raise all")) context.actions.push(action::RaiseAll{});
+    ImGui::EndDisabled();
+    form.fact("Ragdolls", grouped(falls.falling),
+              falls.falling > 0 ? bytesText(falls.pose_bytes) + " each" : "", "000 B each");
+    form.fact("Lying", grouped(falls.lying));
+    if (falls.by_clip > 0) form.fact("Fell by their clip", grouped(falls.by_clip));
+}
+
 void drawOverlayRow(Form& form, const Facts& facts, const PanelState& panel, OverlaySettings& overlay) {
     const auto& names = settingOf("overlay").names;
     static const std::vector<std::string> kNames(names.begin(), names.end());
@@ -343,6 +360,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& 
         drawWindowRow(form, context);
         drawCrowdGroup(form, context, settings);
         drawAnimationGroup(form, context.facts, settings, panel);
+        drawFallsGroup(form, context);
         drawDrawingGroup(form, context.facts, settings, panel);
         drawPosesGroup(form, context.facts, settings, panel);
         drawDetailGroup(form, context.facts, settings);

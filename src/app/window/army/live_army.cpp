@@ -23,6 +23,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
 void LiveArmy::forgetModels() {
     layout_.forgetModels();
     layers_.drop();
+    falls_.drop();
 }
 
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army, const FetchOf& fetch) {
@@ -41,6 +42,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army,
                 makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), fetch(i)));
         }
         layers_.drop();
+        falls_.drop();
         stage->crowd = std::move(crowd);
         stage->gpu_models = std::move(gpu_models);
         stage->renderer.forgetUnits();
@@ -170,6 +172,7 @@ void LiveArmy::select(std::optional<std::uint32_t> unit) {
 }
 
 void LiveArmy::takePick() {
+    if (falls_.takePick()) return;
     const std::optional<Pick> pick = session_.stage->renderer.takePick();
     if (!pick) return;
     const bool exists = pick->unit && *pick->unit < session_.stage->crowd.size();
@@ -186,7 +189,7 @@ void LiveArmy::refreshSelected(SelectedFacts& facts) const {
     facts.variant = variants.size() > 1 ? variants[static_cast<std::size_t>(crowd.variantOf(unit))] : "";
     facts.state = crowd.stateOf(unit, session_.now);
     facts.clips = crowd.choices()[model];
-    facts.morph_weights = shownMorphs(*session_.stage, unit, poseOf(crowd.unit(unit), facts.state));
+    facts.morph_weights = shownMorphs(*session_.stage, unit, poseOf(crowd, unit, facts.state));
     facts.layer_steps = layers_.stepsOfSelected();
     const Technique& technique = findTechnique(session_.stage->render.technique);
     const bool fixed = technique.pose == PoseKind::kRest || technique.pose == PoseKind::kVertexTexture;

@@ -10,6 +10,7 @@
 
 #include "app/army/background_layout.h"
 #include "app/army/framing.h"
+#include "app/window/army/live_falls.h"
 #include "app/window/army/live_layers.h"
 #include "app/window/session/session.h"
 
@@ -26,7 +27,7 @@ class LiveArmy {
     // soldier are kept. Throws Error as replace() does.
     void exchange(std::vector<LoadedModel> models);
     // Call when models are baked again: discards a crowd that is being laid out with the old models, and
-    // their layers.
+    // their layers; nobody lies any more.
     void forgetModels();
 
     // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged
@@ -37,6 +38,7 @@ class LiveArmy {
     // A soldier as its layers pose it; nullopt without layers.
     std::optional<LayeredLook> layeredLook(std::uint32_t unit) const { return layers_.look(unit); }
     LiveLayers& layers() { return layers_; }
+    LiveFalls& falls() { return falls_; }
     // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.
@@ -81,6 +83,7 @@ class LiveArmy {
     std::optional<Followed> followed_;
     std::shared_ptr<const Terrain> ground_;  // that the camera stands on
     LiveLayers layers_{session_};
+    LiveFalls falls_{session_};
 };
 
 }  // namespace phalanx

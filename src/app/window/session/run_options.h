@@ -10,6 +10,8 @@
 namespace phalanx {
 
 struct RunOptions : CommonOptions {
+    RunOptions() { own_frames = kCorpses; }
+
     bool last = false;           // restore the last session
     bool fit = false;            // choose units and render scale for 60 frames per second, and keep them
     std::string scene_name;      // "": none

@@ -1,0 +1,131 @@
+#include "app/window/army/live_falls.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "bodies/ragdoll_sim.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "render/frame/camera.h"
+#include "render/techniques/technique.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kPush_Ns = 110.0;   // of a shot
+constexpr std::uint32_t kVolley = 60;  // most soldiers that fall at once
+
+}  // namespace
+
+FallView LiveFalls::view() const {
+    return {session_.camera.camera(), session_.aspect()};
+}
+
+Falls& LiveFalls::falls() {
+    if (falls_) return *falls_;
+    falls_.emplace(session_.capabilities(), session_.models);
+    session_.stage->renderer.setOwnFrames(falls_->passes());
+    layout_ = session_.stage->crowd.layoutVersion();
+    return *falls_;
+}
+
+void LiveFalls::drop() {
+    shooting_.reset();
+    if (!falls_) return;
+    if (session_.stage) session_.stage->renderer.setOwnFrames({});
+    falls_.reset();
+}
+
+void LiveFalls::shootAt(const glm::dvec2& at) {
+    const glm::dvec2 size(session_.size());
+    const glm::dvec2 point(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y);
+    shooting_ = rayThrough(session_.camera.camera(), session_.aspect(), point);
+    const glm::dvec2 pixel = at * static_cast<double>(session_.window.pixelsPerUnit());
+    session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
+                                         static_cast<int>(std::floor(pixel.y)));
+}
+
+bool LiveFalls::takePick() {
+    if (!shooting_) return false;
+    const std::optional<Pick> pick = session_.stage->renderer.takePick();
+    if (!pick) return true;
+    const glm::dvec3 direction = *std::exchange(shooting_, std::nullopt);
+    if (!pick->unit || *pick->unit >= session_.stage->crowd.size()) return true;
+    const std::uint32_t unit = *pick->unit;
+    shoot({unit, kPush_Ns * direction,
+           falls().jointHit(unit, *session_.stage, session_.models, session_.camera.camera().eye, direction,
+                            session_.now)});
+    return true;
+}
+
+void LiveFalls::shoot(const Shot& shot) {
+    const Falls::Outcome outcome =
+        falls().shoot(shot, *session_.stage, session_.models, view(), session_.now);
+    if (outcome == Falls::Outcome::kRagdoll) return;
+    const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(shot.unit));
+    if (outcome == Falls::Outcome::kClip && !falls_->why(model).empty())
+        session_.notify(fmt::format("Falls by its clip. {}", falls_->why(model)));
+    if (outcome == Falls::Outcome::kNone && !falls_->fell(shot.unit, session_.stage->crowd))
+        session_.notify("This model has no clip to fall by", true);
+}
+
+void LiveFalls::shootNearest() {
+    const Crowd& crowd = session_.stage->crowd;
+    const FallView seen_from = view();
+    const std::vector<std::uint32_t> units = nearestStanding(falls(), crowd, seen_from, kVolley, session_.now);
+    for (const std::uint32_t unit : units) {
+        const double height_m = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+        const glm::dvec3 chest =
+            glm::dvec3(crowd.stateOf(unit, session_.now).placement) + glm::dvec3(0.0, 0.7 * height_m, 0.0);
+        shoot({unit, kPush_Ns * glm::normalize(chest - seen_from.camera.eye), -1});
+    }
+    if (units.empty()) session_.notify("Nobody is near enough to be shot", true);
+}
+
+std::map<std::uint32_t, FallenUnit> LiveFalls::fallen() const {
+    if (!falls_) return {};
+    return falls_->fallen(session_.stage->crowd);
+}
+
+std::string LiveFalls::restore(const std::map<std::uint32_t, FallenUnit>& fallen) {
+    std::string trouble;
+    for (const auto& [unit, lying] : fallen) {
+        try {
+            falls().restore(unit, lying, *session_.stage, session_.now);
+        } catch (const Error& error) {
+            trouble = fmt::format("fallen soldier {}: {}", unit, error.what());
+        }
+    }
+    return trouble;
+}
+
+void LiveFalls::raiseAll() {
+    if (falls_) falls_->raiseAll(session_.stage->crowd, session_.now);
+}
+
+void LiveFalls::advance() {
+    Facts& facts = session_.facts;
+    facts.falls = {};
+    if (!bodiesAvailable()) facts.falls.why_not = whyNoBodies();
+    if (!falls_) return;
+    Crowd& crowd = session_.stage->crowd;
+    const Falls::Counts before = falls_->counts();
+    if (before.falling + before.lying > 0 &&
+        findTechnique(session_.stage->render.technique).pose == PoseKind::kVertexTexture) {
+        falls_->raiseAll(crowd, session_.now);
+        session_.notify("All stand again: technique vertex-texture has no poses of single soldiers");
+    }
+    if (crowd.layoutVersion() != layout_) falls_->forgetAll();
+    layout_ = crowd.layoutVersion();
+    falls_->advance(*session_.stage, session_.models, session_.now, Wait::kNo);
+    const Falls::Counts counts = falls_->counts();
+    facts.falls.falling = counts.falling;
+    facts.falls.lying = counts.lying;
+    facts.falls.by_clip = counts.by_clip;
+    facts.falls.pose_bytes = counts.pose_bytes;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,51 @@
+// Who falls on the screen: shots by the mouse, the nearest soldiers by a button; and those who lie.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/falls/falls.h"
+#include "app/window/session/session.h"
+
+namespace phalanx {
+
+class LiveFalls {
+  public:
+    explicit LiveFalls(Session& session) : session_(session) {}
+
+    // The soldier under the mouse, in window coordinates, is shot from the eye,
+    // when its pick is available.
+    void shootAt(const glm::dvec2& at);
+    // Takes the result of such a pick; false: none was asked for.
+    bool takePick();
+    // Of the soldiers that the view shows, the nearest ones, as many as a rank
+    // has.
+    void shootNearest();
+    // Those who lie, for a scene.
+    std::map<std::uint32_t, FallenUnit> fallen() const;
+    // Those of a scene. Returns what did not fit, a sentence; "": all did.
+    std::string restore(const std::map<std::uint32_t, FallenUnit>& fallen);
+    // All who fell stand again.
+    void raiseAll();
+
+    // Call each frame before drawing, after crowd, technique and layers are as
+    // the settings say.
+    void advance();
+    // Call before models or crowd are replaced.
+    void drop();
+
+  private:
+    FallView view() const;
+    Falls& falls();  // made when it is first needed
+    void shoot(const Shot& shot);
+
+    Session& session_;
+    std::optional<Falls> falls_;
+    std::uint64_t layout_ = 0;            // Crowd::layoutVersion() of those who fell
+    std::optional<glm::dvec3> shooting_;  // direction of the shot whose pick is not available yet
+};
+
+}  // namespace phalanx

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Soldiers fall: one by a shot of the mouse, the nearest by a button. They lie without uploads, also in a saved scene and after
+# another bake, until all are raised.
+source "$(dirname "$0")/../support/window.sh"
+coarse=
+render_scale=0.4
+window_height=560
+
+start_window --stand --formation grid --ground flat --technique palette --encoding rgba32f --lod-error 0
+wait_for drawn_technique palette
+read -r x y <<<"$(state soldier.0)"
+xdotool keydown ctrl
+click "${x%.*}" "${y%.*}"
+xdotool keyup ctrl
+fell() { state_above falls.falling 0 || state_above falls.lying 0 || state_above falls.by_clip 0; }
+wait_until fell
+[[ $(state selected) == - || $(state selected) == "" ]] || fail "a shot selects soldier $(state selected)"
+if state_above falls.by_clip 0; then
+    # A build without physics.
+    picture clip.ppm
+    click_widget falls
+    wait_until widget_ready raise
+    click_widget raise
+    wait_for falls.by_clip 0
+    key Escape
+    xdotool key Escape
+    leave 0
+    skip "this build has no ragdolls: soldiers fell by their clip"
+fi
+wait_s=30 wait_for falls.lying 1
+wait_for falls.falling 0
+
+# The nearest fall by the button; a soldier who lies falls only once.
+click_widget falls
+wait_until widget_ready shoot
+picture standing.ppm
+click_widget shoot
+wait_until state_above falls.falling 0
+wait_s=60 wait_for falls.lying 6
+wait_for falls.falling 0
+pause_army # clouds move
+picture lying.ppm
+changed standing.ppm lying.ppm 200 "falls"
+click_widget shoot
+[[ $(state notice) == "Nobody is near enough"* ]] || fail "nobody is left, but: $(state notice)"
+[[ $(state falls.falling) == 0 ]] || fail "$(state falls.falling) fall again"
+
+# A technique of the CPU draws them, too, and a lying soldier can be selected.
+choose technique cpu
+wait_for drawn_technique cpu
+picture cpu.ppm
+unchanged lying.ppm cpu.ppm 40 "technique cpu"
+choose technique palette
+wait_for drawn_technique palette
+
+# A saved scene brings them back, where they lay.
+picture before.ppm
+xdotool key ctrl+s
+wait_until state_is_not scene_file ""
+saved=$(state scene_file)
+said "$saved" '"fallen"' '"pose"'
+click_widget raise
+wait_for falls.lying 0
+picture raised.ppm
+changed before.ppm raised.ppm 200 "raising"
+xdotool key Escape Escape
+leave 0
+start_window --scene "$saved"
+wait_for falls.lying 6
+wait_for drawn_technique palette
+click_widget falls
+wait_until widget_ready raise
+picture again.ppm
+unchanged before.ppm again.ppm 100 "the scene"
+
+# A pose of another model, and one that is broken: one line, and the others lie.
+sed -i '0,/"pose": "..../s//"pose": "zzzz/' "$saved"
+xdotool key Escape Escape
+leave 0
+start_window --scene "$saved"
+wait_for falls.lying 5
+[[ $(state notice) == *"hexadecimal"* ]] || fail "a broken pose: $(state notice)"
+
+# Another formation stands.
+choose formation ring
+wait_for falls.lying 0
+xdotool key Escape Escape
+leave 0

@@ -21,7 +21,6 @@ namespace {
 // Joints are stiff with short steps and few iterations rather than the reverse (Macklin et al., "Small Steps
 // in Physics Simulation", 2019).
 constexpr int kSubsteps = 4;
-constexpr int kIterations = 8;
 constexpr double kGravity_m_s2 = 9.81;
 constexpr float kFriction = 0.9F;      // skin and cloth on the ground
 constexpr float kBodyFriction = 0.3F;  // bodies on each other
@@ -184,7 +183,6 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
         constraints_.push_back(joints_.back().get());
     }
     addPairs(start);
-    info_.m_numIterations = kIterations;
     info_.m_solverMode = SOLVER_SIMD | SOLVER_USE_WARMSTARTING | SOLVER_USE_2_FRICTION_DIRECTIONS |
                          SOLVER_DISABLE_VELOCITY_DEPENDENT_FRICTION_DIRECTION;
     info_.m_erp = 0.2F;
@@ -239,6 +237,7 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
     static thread_local btSequentialImpulseConstraintSolver solver;
     solver.reset();
     info_.m_timeStep = dt;
+    info_.m_numIterations = tone.iterations;
     solver.solveGroup(objects_.data(), static_cast<int>(objects_.size()), manifolds_.data(), static_cast<int>(manifolds_.size()),
                       constraints_.data(), static_cast<int>(constraints_.size()), info_, nullptr, nullptr);
 

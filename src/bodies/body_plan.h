@@ -76,7 +76,7 @@ struct PlanBody {
     std::vector<HullVertex> hull;  // at most kMostHullVertices
 };
 
-inline constexpr std::size_t kMostHullVertices = 26;
+inline constexpr std::size_t kMostHullVertices = 64;
 
 struct BodyPlan {
     std::vector<PlanBody> bodies;   // parents first: [0] is the pelvis; held ones last

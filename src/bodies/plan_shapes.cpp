@@ -18,6 +18,7 @@ constexpr double kOutside = 0.03;
 // A hull keeps vertices that are this far outside of the shape, in half extents and in metres.
 constexpr double kHullMargin = 0.25;
 constexpr double kHullMargin_m = 0.02;
+constexpr std::size_t kHullClips = 8;  // whose poses a hull has vertices for
 constexpr double kLeastHalf_m = 0.015;
 constexpr double kMostMassRatio = 4.0;  // of neighbours; iterative solvers converge slowly beyond
 constexpr double kHeldDensity = 1200.0;  // kg/m^3, of the box around a weapon
@@ -30,7 +31,7 @@ double at(std::vector<double>& values, double share) {
     return values[n];
 }
 
-// The skin of one body at rest, in joint space.
+// The skin of one body in a pose, in joint space.
 struct BodySkin {
     std::vector<std::uint32_t> vertices;
     std::vector<glm::dvec3> points;
@@ -104,38 +105,75 @@ double volumeOf(const BodyShape& shape) {
     return std::numbers::pi * r * r * (2.0 * (half.y - r) + 4.0 / 3.0 * r);
 }
 
-// The farthest vertices in 26 directions, without those far outside of the shape.
-std::vector<HullVertex> hullOf(const Model& model, const BodySkin& skin, const BodyShape& shape) {
-    std::vector<std::size_t> inside;
-    std::vector<glm::dvec3> points;
-    for (std::size_t i = 0; i < skin.points.size(); ++i) {
-        const glm::dvec3 p = glm::conjugate(shape.joint_from_body.turn) * (skin.points[i] - shape.joint_from_body.position);
-        const glm::dvec3 room = (1.0 + kHullMargin) * shape.half_m + kHullMargin_m;
-        if (glm::any(glm::greaterThan(glm::abs(p), room))) continue;
-        inside.push_back(i);
-        points.push_back(p / shape.half_m);  // so that long shapes get vertices all around
+// Directions all around: to the faces, edges and corners of a cube, and between these.
+std::vector<glm::dvec3> hullDirections() {
+    std::vector<glm::dvec3> directions;
+    for (int k = 0; k < 125; ++k) {
+        const glm::ivec3 d(k % 5 - 2, k / 5 % 5 - 2, k / 25 - 2);
+        const int sum = std::abs(d.x) + std::abs(d.y) + std::abs(d.z);
+        const int most = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)});
+        const bool cube = most == 1;
+        const bool between = most == 2 && sum == 3;  // such as (2, 1, 0)
+        if (cube || between) directions.emplace_back(d);
     }
-    std::vector<std::size_t> chosen;
-    for (int k = 0; k < 27; ++k) {
-        const glm::dvec3 direction(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
-        if (direction == glm::dvec3(0.0)) continue;
-        double most = -std::numeric_limits<double>::infinity();
-        std::size_t farthest = 0;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const double along = glm::dot(points[i], direction);
-            if (along > most) {
-                most = along;
-                farthest = i;
-            }
+    return directions;
+}
+
+// The farthest vertices in all directions, without those far outside of the shape. Several poses, since a fist
+// has other knuckles than a flat hand. skins: of the body, the same vertices in each pose.
+std::vector<HullVertex> hullOf(const Model& model, std::span<const BodySkin* const> skins, const BodyShape& shape) {
+    static const std::vector<glm::dvec3> directions = hullDirections();
+    std::vector<std::uint32_t> chosen;
+    for (const BodySkin* skin : skins) {
+        std::vector<std::uint32_t> inside;
+        std::vector<glm::dvec3> points;
+        for (std::size_t i = 0; i < skin->points.size(); ++i) {
+            const glm::dvec3 p = glm::conjugate(shape.joint_from_body.turn) *
+                                 (skin->points[i] - shape.joint_from_body.position);
+            const glm::dvec3 room = (1.0 + kHullMargin) * shape.half_m + kHullMargin_m;
+            if (glm::any(glm::greaterThan(glm::abs(p), room))) continue;
+            inside.push_back(skin->vertices[i]);
+            points.push_back(p / shape.half_m);  // so that long shapes get vertices all around
         }
-        if (!points.empty() && std::ranges::find(chosen, inside[farthest]) == chosen.end()) chosen.push_back(inside[farthest]);
+        if (points.empty()) continue;
+        for (const glm::dvec3& direction : directions) {
+            std::size_t farthest = 0;
+            for (std::size_t i = 1; i < points.size(); ++i) {
+                if (glm::dot(points[i], direction) > glm::dot(points[farthest], direction)) farthest = i;
+            }
+            const bool again = std::ranges::find(chosen, inside[farthest]) != chosen.end();
+            if (!again && chosen.size() < kMostHullVertices) chosen.push_back(inside[farthest]);
+        }
     }
     std::vector<HullVertex> hull;
-    for (const std::size_t i : chosen) {
-        const Vertex& vertex = model.vertices[skin.vertices[i]];
+    for (const std::uint32_t v : chosen) {
+        const Vertex& vertex = model.vertices[v];
         hull.push_back({glm::dvec3(vertex.position), vertex.joints, vertex.weights});
     }
     return hull;
+}
+
+// Of each body.
+std::vector<BodySkin> skinsOf(const Model& model, const LocalPose& pose, std::span<const int> body_of_node,
+                              std::span<const std::uint32_t> vertices, const std::vector<PlanBody>& bodies) {
+    const std::vector<SkinnedVertex> skinned = skin(model, pose);
+    const std::vector<glm::dmat4> nodes = modelFromNode(model, pose);
+    std::vector<Frame> frames;  // joint from model
+    for (const PlanBody& body : bodies) {
+        const glm::dmat4& matrix = nodes[static_cast<std::size_t>(body.node)];
+        frames.push_back({glm::dvec3(matrix[3]), glm::conjugate(turnOf(matrix))});
+    }
+    std::vector<BodySkin> skins(bodies.size());
+    for (const std::uint32_t v : vertices) {
+        const int node = model.palette[model.vertices[v].joints[0]].node;
+        const int owner = body_of_node[static_cast<std::size_t>(node)];
+        if (owner < 0) continue;
+        const Frame& frame = frames[static_cast<std::size_t>(owner)];
+        BodySkin& own = skins[static_cast<std::size_t>(owner)];
+        own.vertices.push_back(v);
+        own.points.push_back(frame.turn * (skinned[v].position - frame.position));
+    }
+    return skins;
 }
 
 void setMasses(std::vector<PlanBody>& bodies) {
@@ -164,21 +202,14 @@ void setMasses(std::vector<PlanBody>& bodies) {
 
 void fitShapes(const Model& model, std::span<const int> body_of_node, std::span<const std::uint32_t> vertices,
                std::vector<PlanBody>& bodies) {
-    const LocalPose pose = restPose(model);
-    const std::vector<SkinnedVertex> rest_skin = skin(model, pose);
-    const std::vector<glm::dmat4> rest = modelFromNode(model, pose);
+    const std::vector<glm::dmat4> rest = modelFromNode(model, restPose(model));
     const std::vector<glm::dquat> turns = restTurns(model);
-    std::vector<BodySkin> skins(bodies.size());
-    for (const std::uint32_t v : vertices) {
-        const int node = model.palette[model.vertices[v].joints[0]].node;
-        const int owner = body_of_node[static_cast<std::size_t>(node)];
-        if (owner < 0) continue;
-        const auto body_node = static_cast<std::size_t>(bodies[static_cast<std::size_t>(owner)].node);
-        BodySkin& skin = skins[static_cast<std::size_t>(owner)];
-        skin.vertices.push_back(v);
-        skin.points.push_back(glm::conjugate(turns[body_node]) *
-                              (rest_skin[v].position - glm::dvec3(rest[body_node][3])));
+    std::vector<std::vector<BodySkin>> poses{skinsOf(model, restPose(model), body_of_node, vertices, bodies)};
+    for (std::size_t c = 0; c < std::min(kHullClips, model.clips.size()); ++c) {
+        const LocalPose pose = samplePose(model, model.clips[c], 0.5 * model.clips[c].duration_s);
+        poses.push_back(skinsOf(model, pose, body_of_node, vertices, bodies));
     }
+    const std::vector<BodySkin>& skins = poses.front();
     for (std::size_t b = 0; b < bodies.size(); ++b) {
         PlanBody& body = bodies[b];
         const auto node = static_cast<std::size_t>(body.node);
@@ -197,7 +228,9 @@ void fitShapes(const Model& model, std::span<const int> body_of_node, std::span<
         }
         // What lies between two bodies is as thick as its thinnest side.
         if (body.part == BodyPart::kHeld) setCapsuleOf(body.shape, CapsuleOf::kThinnest);
-        body.hull = hullOf(model, skins[b], body.shape);
+        std::vector<const BodySkin*> of_body;
+        for (const std::vector<BodySkin>& pose : poses) of_body.push_back(&pose[b]);
+        body.hull = hullOf(model, of_body, body.shape);
     }
     setMasses(bodies);
 }

@@ -193,7 +193,7 @@ SimTone Ragdoll::tone() const {
     const double t = time_s();
     SimTone tone;
     // Muscles lose their tone, then the body settles: it loses what speed it has left.
-    tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.8, 3.8, t);
+    tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.6, 3.4, t) + 40.0 * smooth(3.4, 3.9, t);
     tone.joint_torque_Nm = 4.0 + 16.0 * smooth(0.8, 2.0, t) + 200.0 * smooth(2.7, 3.6, t);
     tone.iterations = t < 2.7 ? 8 : 24;
     tone.power = powered_;

@@ -55,6 +55,7 @@ struct SimStart {
 struct SimTone {
     double damping = 0.05;         // share of the velocity lost per second
     double joint_torque_Nm = 2.0;  // friction of a joint between bodies of 10 kg
+    double joint_drag_Nms = 1.0;     // the same per rad/s: limbs do not whip
     int iterations = 8;              // of the solver
     double power = 0.0;            // 0..1: strength of the motors towards RagdollSim::setTargets()
 };

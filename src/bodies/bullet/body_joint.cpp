@@ -95,7 +95,9 @@ void BodyJoint::begin(btScalar dt, const SimTone& tone) {
     if (const btScalar left = swingLimit(now.swing) - angle; left < kNearLimit_rad && angle > 1e-4F)
         limits_[limit_count_++] = {quatRotate(world_from_a, now.swing / angle), left};
     power_ = static_cast<btScalar>(tone.power);
-    motor_impulse_ = dt * torque_scale_ * (static_cast<btScalar>(tone.joint_torque_Nm) + power_ * kMotor_Nm);
+    const btScalar spin = (m_rbB.getAngularVelocity() - m_rbA.getAngularVelocity()).length();
+    const btScalar friction = static_cast<btScalar>(tone.joint_torque_Nm) + spin * static_cast<btScalar>(tone.joint_drag_Nms);
+    motor_impulse_ = dt * torque_scale_ * (friction + power_ * kMotor_Nm);
 
     impulse_ *= kWarm;
     arm_a_ = m_rbA.getWorldTransform().getBasis() * anchor_a_;

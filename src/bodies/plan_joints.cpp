@@ -248,8 +248,8 @@ void setLimits(const Model& model, std::vector<PlanBody>& bodies) {
         switch (body.part) {
             case BodyPart::kSpine: {
                 const glm::dvec3 up(0.0, 1.0, 0.0);
-                body.limits = build.make(up, kLeft, turned(17.0 / spine_count, kLeft),
-                                         glm::dvec3(35.0, 45.0, 30.0) / spine_count);
+                body.limits = build.make(up, kLeft, turned(10.0 / spine_count, kLeft),
+                                         glm::dvec3(35.0, 32.0, 30.0) / spine_count);
                 break;
             }
             case BodyPart::kHead:
@@ -270,12 +270,13 @@ void setLimits(const Model& model, std::vector<PlanBody>& bodies) {
                                          {15.0, 45.0, 45.0});
                 break;
             case BodyPart::kThigh:
-                // Forward by 100 degrees, back by 20; outward by 40, inward by 15.
+                // Forward by 75 degrees, back by 20; outward by 40, inward by 16. Those and the knees' are less than
+                // living ones have: folded up, a body would stay on its knees.
                 body.limits = build.make(along, across(-kLeft, along),
-                                         turned(40.0, -kLeft) * turned(12.0 * sign, kForward), {30.0, 60.0, 28.0});
+                                         turned(27.5, -kLeft) * turned(12.0 * sign, kForward), {30.0, 47.5, 28.0});
                 break;
             case BodyPart::kShin:
-                body.limits = hinge(build, upper, along, glm::cross(upper, -kForward), 140.0, 8.0);
+                body.limits = hinge(build, upper, along, glm::cross(upper, -kForward), 110.0, 8.0);
                 break;
             case BodyPart::kFoot:
                 body.limits = build.make(upper, across(kLeft, upper), turned(10.0, kLeft), {12.0, 32.0, 15.0});

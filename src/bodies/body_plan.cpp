@@ -74,6 +74,8 @@ BodyPlan makeBodyPlan(const Model& model, int variant) {
     }
     fitShapes(model, plan.body_of_node, vertices, plan.bodies);
     setLimits(model, plan.bodies);
+    const std::vector<glm::dquat> turns = restTurns(model);
+    for (const PlanBody& body : plan.bodies) plan.rest_turns.push_back(turns[static_cast<std::size_t>(body.node)]);
     plan.skeleton.name = model.name;
     plan.skeleton.nodes = model.nodes;
     plan.skeleton.palette = model.palette;

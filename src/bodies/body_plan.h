@@ -71,6 +71,7 @@ struct PlanBody {
     BodyPart part = BodyPart::kPelvis;
     BodySide side = BodySide::kNone;
     BodyShape shape;
+    bool detached = false;  // its node does not hang from the parent's: it is moved as well as turned
     double mass_kg = 0.0;
     JointLimits limits;
     std::vector<HullVertex> hull;  // at most kMostHullVertices
@@ -81,6 +82,7 @@ inline constexpr std::size_t kMostHullVertices = 64;
 struct BodyPlan {
     std::vector<PlanBody> bodies;   // parents first: [0] is the pelvis; held ones last
     std::vector<int> body_of_node;  // that a node moves with; -1: nodes above the pelvis
+    std::vector<glm::dquat> rest_turns;  // per body: of its joint at rest, in model space
     std::vector<bool> upper;        // per body: from the hips up, without the pelvis
     Model skeleton;                 // nodes and palette of the model, without meshes and clips
 };

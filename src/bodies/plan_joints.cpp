@@ -105,6 +105,25 @@ Limb limbOf(const Model& model, const JointNames& names, int end) {
     return limb;
 }
 
+// For feet that do not hang from their shins, as in rigs that were animated by IK.
+Limb legByNames(const JointNames& names, int ankle) {
+    Limb leg;
+    leg.end = ankle;
+    leg.side = sideOf(names.plainName(ankle));
+    const auto first = [&](const auto& wanted) {
+        const std::vector<int> found = names.highest(
+            [&](const std::string& name) { return sideOf(name) == leg.side && wanted(name); });
+        return found.empty() ? -1 : found.front();
+    };
+    leg.upper = first([](const std::string& name) {
+        return hasAny(name, {"thigh", "upperleg", "upper_leg", "upleg"});
+    });
+    leg.lower = first([](const std::string& name) {
+        return hasAny(name, {"shin", "calf", "lowerleg", "lower_leg", "knee"});
+    });
+    return leg;
+}
+
 // Builds limit frames from directions in model space at rest.
 class LimitBuilder {
   public:
@@ -175,9 +194,13 @@ BipedJoints findBipedJoints(const Model& model) {
     const std::vector<int> ankles = anklesOf(model);
     if (ankles.empty()) return missing("it has no two ankles by name");
     if (ankles.size() != 2) return missing(fmt::format("it stands on {} legs", ankles.size()));
-    const Limb left = limbOf(model, names, ankles[0]);
-    const Limb right = limbOf(model, names, ankles[1]);
-    if (left.upper < 0 || right.upper < 0 || left.upper == right.upper)
+    Limb left = limbOf(model, names, ankles[0]);
+    Limb right = limbOf(model, names, ankles[1]);
+    if (left.upper < 0 || right.upper < 0 || left.upper == right.upper) {
+        left = legByNames(names, ankles[0]);
+        right = legByNames(names, ankles[1]);
+    }
+    if (left.upper < 0 || right.upper < 0 || left.lower < 0 || right.lower < 0 || left.upper == right.upper)
         return missing("its ankles have no thighs of their own");
     const int pelvis = commonAncestor(model, parentNode(model, left.upper), right.upper);
     if (pelvis < 0) return missing("its legs have no pelvis in common");
@@ -204,6 +227,8 @@ BipedJoints findBipedJoints(const Model& model) {
         body.node = node;
         body.parent = parent;
         body.part = part;
+        const int above = parent < 0 ? -1 : result.bodies[static_cast<std::size_t>(parent)].node;
+        body.detached = part == BodyPart::kHeld || (above >= 0 && !isBelow(model, node, above));
         body.side = side;
         result.bodies.push_back(std::move(body));
         return static_cast<int>(result.bodies.size()) - 1;

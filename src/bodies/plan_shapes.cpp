@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "anim/layers/pose_tree.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "bodies/plan_joints.h"
@@ -20,6 +21,9 @@ constexpr double kHullMargin = 0.25;
 constexpr double kHullMargin_m = 0.02;
 constexpr std::size_t kHullClips = 8;  // whose poses a hull has vertices for
 constexpr double kLeastHalf_m = 0.015;
+constexpr double kLeastTrunk = 0.03;  // half extent of pelvis and spine, in heights of the model: some joints move little skin
+constexpr double kLeastPelvis = 0.12;  // of the mass of all bodies: legs and trunk pull at it
+constexpr double kLeastSpine = 0.06;   // each
 constexpr double kMostMassRatio = 4.0;  // of neighbours; iterative solvers converge slowly beyond
 constexpr double kHeldDensity = 1200.0;  // kg/m^3, of the box around a weapon
 constexpr double kLeastHeld_kg = 1.0;
@@ -182,6 +186,12 @@ void setMasses(std::vector<PlanBody>& bodies) {
         if (body.part == BodyPart::kHeld)
             body.mass_kg = std::clamp(kHeldDensity * body.mass_kg, kLeastHeld_kg, kMostHeld_kg);
     }
+    double volume = 0.0;
+    for (const PlanBody& body : bodies) volume += body.part == BodyPart::kHeld ? 0.0 : body.mass_kg;
+    for (PlanBody& body : bodies) {
+        if (body.part == BodyPart::kPelvis) body.mass_kg = std::max(body.mass_kg, kLeastPelvis * volume);
+        if (body.part == BodyPart::kSpine) body.mass_kg = std::max(body.mass_kg, kLeastSpine * volume);
+    }
     // Growing light neighbours can make others the light ones.
     for (std::size_t round = 0; round < bodies.size(); ++round) {
         for (PlanBody& child : bodies) {
@@ -225,6 +235,11 @@ void fitShapes(const Model& model, std::span<const int> body_of_node, std::span<
             body.shape = glm::length(bone) > 1e-3 ? capsuleAround(points, upright * bone) : boxAround(points, upright);
         } else {
             body.shape = boxAround(points, upright);
+        }
+        const bool trunk = body.part == BodyPart::kPelvis || body.part == BodyPart::kSpine;
+        if (trunk) {
+            body.shape.half_m = glm::max(body.shape.half_m, glm::dvec3(kLeastTrunk * heightOf(model)));
+            setCapsuleOf(body.shape);
         }
         // What lies between two bodies is as thick as its thinnest side.
         if (body.part == BodyPart::kHeld) setCapsuleOf(body.shape, CapsuleOf::kThinnest);

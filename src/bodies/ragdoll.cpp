@@ -17,6 +17,8 @@ constexpr double kMostStart_rad_s = 15.0;
 constexpr double kMostPush_m_s = 4.0;  // of one body; the rest of an impulse goes to its neighbours
 constexpr double kLoose_s = 0.25;      // in which a magazine that a hand holds goes back into the rifle
 
+constexpr double kStraighten_Nm = 60.0;
+
 double smooth(double from, double to, double at) {
     const double t = std::clamp((at - from) / (to - from), 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
@@ -47,6 +49,14 @@ Transform& drivenNode(LocalPose& pose, int node) {
         local.driven = true;
     }
     return local.transform;
+}
+
+// From body space of `b` to that of its parent in the rest pose.
+glm::dquat restTurn(const BodyPlan& plan, std::size_t parent, std::size_t b) {
+    const auto world = [&](std::size_t body) {
+        return plan.rest_turns[body] * plan.bodies[body].shape.joint_from_body.turn;
+    };
+    return glm::conjugate(world(parent)) * world(b);
 }
 
 // The body of the hand that is nearest to a node.
@@ -116,6 +126,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
     // Not std::uniform_real_distribution, whose numbers depend on the library.
     const auto either = [&] { return static_cast<double>(random()) / 2147483648.0 - 1.0; };
 
+    straighten_Nm_ = kStraighten_Nm * (0.7 + 0.3 * either());
+
     SimStart sim;
     sim.terrain = terrain;
     sim.origin = origin_;
@@ -132,7 +144,7 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
         const double between = std::max(1e-4, start.between_s);
         body.velocity_m_s = start.velocity_m_s + atMost((body.world_from_body.position - before.position) / between, kMostStart_m_s);
         body.spin_rad_s = atMost(spinBetween(before.turn, body.world_from_body.turn, between), kMostStart_rad_s);
-        // Without them, a soldier that stands straight falls straight.
+        // Without these, a soldier that stands straight falls straight.
         body.spin_rad_s += 0.3 * glm::dvec3(either(), either(), either());
         body.mass_kg = from.mass_kg * scale * scale * scale;
         body.half_m = from.shape.half_m * scale;
@@ -161,6 +173,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
             body.anchor_in_body = body_from_world * (anchor - body.world_from_body.position);
             body.parent_from_limit = glm::conjugate(plan.bodies[parent].shape.joint_from_body.turn) * from.limits.parent_from_limit;
             body.body_from_limit = glm::conjugate(from.shape.joint_from_body.turn) * from.limits.joint_from_limit;
+            body.straightens = from.part == BodyPart::kSpine || from.part == BodyPart::kThigh || from.part == BodyPart::kShin;
+            body.parent_from_straight = restTurn(plan, parent, b);
             body.twist_rad = from.limits.twist_rad;
             body.swing_y_rad = from.limits.swing_y_rad;
             body.swing_z_rad = from.limits.swing_z_rad;
@@ -196,6 +210,8 @@ SimTone Ragdoll::tone() const {
     tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.6, 3.4, t) + 40.0 * smooth(3.4, 3.9, t);
     tone.joint_torque_Nm = 4.0 + 16.0 * smooth(0.8, 2.0, t) + 200.0 * smooth(2.7, 3.6, t);
     tone.iterations = t < 2.7 ? 8 : 24;
+    // Stunned rather than dead at first: it does not fold up on its knees.
+    tone.straighten_Nm = straighten_Nm_ * smooth(0.2, 0.5, t) * (1.0 - smooth(1.3, 1.8, t));
     tone.power = powered_;
     return tone;
 }
@@ -296,7 +312,7 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
     glm::dvec3 shift(0.0);
     double mass = 0.0;
     for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
-        if (sim_of_body_[b] == SIZE_MAX || plan.bodies[b].part == BodyPart::kHeld) continue;
+        if (sim_of_body_[b] == SIZE_MAX || plan.bodies[b].detached) continue;
         shift += plan.bodies[b].mass_kg * (inModel(frame(sim_of_body_[b]).position) - bodyInModel(b));
         mass += plan.bodies[b].mass_kg;
     }
@@ -316,7 +332,7 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
     };
     moveNode(pelvis, shift + moved);
     for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
-        if (plan.bodies[b].part != BodyPart::kHeld || sim_of_body_[b] == SIZE_MAX) continue;
+        if (!plan.bodies[b].detached || sim_of_body_[b] == SIZE_MAX) continue;
         glm::dvec3 by = inModel(frame(sim_of_body_[b]).position) - bodyInModel(b);
         const int parent = skeleton.nodes[static_cast<std::size_t>(plan.bodies[b].node)].parent;
         const bool follows = parent >= 0 && plan.body_of_node[static_cast<std::size_t>(parent)] >= 0;

@@ -107,6 +107,7 @@ class Ragdoll {
     LocalPose base_;  // the pose at the start: what no body moves stays so
     RagdollRange range_;
     double powered_;
+    double straighten_Nm_ = 0.0;  // differs between falls
     std::unique_ptr<RagdollSim> sim_;
     std::vector<std::size_t> sim_of_body_;  // index into the simulation
     State state_;

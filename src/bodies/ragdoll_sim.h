@@ -40,6 +40,9 @@ struct SimBody {
     glm::dvec3 anchor_in_body{0.0};
     glm::dquat parent_from_limit{1.0, 0.0, 0.0, 0.0};  // body space of the parent
     glm::dquat body_from_limit{1.0, 0.0, 0.0, 0.0};
+    // The turn in which the limb is straight, towards which SimTone::straighten_Nm turns it.
+    glm::dquat parent_from_straight{1.0, 0.0, 0.0, 0.0};
+    bool straightens = false;
     double twist_rad = 0.0;
     double swing_y_rad = 0.0;
     double swing_z_rad = 0.0;
@@ -56,6 +59,7 @@ struct SimTone {
     double damping = 0.05;         // share of the velocity lost per second
     double joint_torque_Nm = 2.0;  // friction of a joint between bodies of 10 kg
     double joint_drag_Nms = 1.0;     // the same per rad/s: limbs do not whip
+    double straighten_Nm = 0.0;      // the same of motors that straighten hips, knees and spine
     int iterations = 8;              // of the solver
     double power = 0.0;            // 0..1: strength of the motors towards RagdollSim::setTargets()
 };

@@ -12,6 +12,7 @@
 #include "app/verify/feet_check.h"
 #include "app/verify/ik_comparison.h"
 #include "app/window/session/run_options.h"
+#include "bodies/falls/fall_check.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -50,6 +51,10 @@ struct IkOptions : CommonOptions {  // one file
 
 struct FeetOptions : CommonOptions {  // one file
     FeetPlan plan;
+};
+
+struct FallsOptions : CommonOptions {  // one file
+    FallPlan plan;
 };
 
 struct ConvertOptions : CommonOptions {  // one file
@@ -118,6 +123,7 @@ void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
 void declareOptions(OptionSet& set, IkOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
+void declareOptions(OptionSet& set, FallsOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
 void declareOptions(OptionSet& set, PoseOptions& options);
 void declareOptions(OptionSet& set, VerifyOptions& options);
@@ -134,6 +140,7 @@ void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
 void finishOptions(const OptionSet& set, IkOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
+void finishOptions(const OptionSet& set, FallsOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
 void finishOptions(const OptionSet& set, PoseOptions& options);
 void finishOptions(const OptionSet& set, VerifyOptions& options);
@@ -150,6 +157,7 @@ ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
 ExitCode run(const IkOptions& options);
 ExitCode run(const FeetOptions& options);
+ExitCode run(const FallsOptions& options);
 ExitCode run(const ConvertOptions& options);
 ExitCode run(const PoseOptions& options);
 ExitCode run(const VerifyOptions& options);

@@ -13,6 +13,7 @@ constexpr btScalar kNearLimit_rad = 0.3F;  // limits are solved from here on
 constexpr btScalar kLimitErp = 0.15F;     // share of an angle beyond a limit that a substep corrects
 constexpr btScalar kMotorErp = 0.08F;
 constexpr btScalar kMostMotor_rad_s = 12.0F;
+constexpr btScalar kStraighten_rad_s = 2.0F;
 constexpr btScalar kMotor_Nm = 80.0F;     // at full power, of a joint between bodies of 10 kg
 // Smaller gaps are the solver's alone: moving bodies under load every step makes limbs creep.
 constexpr btScalar kLeftGap_m = 0.004F;
@@ -45,6 +46,8 @@ BodyJoint::BodyJoint(btRigidBody& parent, btRigidBody& child, const SimBody& fro
       twist_(static_cast<btScalar>(from.twist_rad)),
       swing_y_(static_cast<btScalar>(from.swing_y_rad)),
       swing_z_(static_cast<btScalar>(from.swing_z_rad)),
+      straight_(toBullet(from.parent_from_straight)),
+      straightens_(from.straightens),
       torque_scale_(std::min(1.0F / parent.getInvMass(), 1.0F / child.getInvMass()) / kTypical_kg) {
     const Angles now = angles();
     twist_ = std::max(twist_, std::abs(now.twist));
@@ -95,9 +98,10 @@ void BodyJoint::begin(btScalar dt, const SimTone& tone) {
     if (const btScalar left = swingLimit(now.swing) - angle; left < kNearLimit_rad && angle > 1e-4F)
         limits_[limit_count_++] = {quatRotate(world_from_a, now.swing / angle), left};
     power_ = static_cast<btScalar>(tone.power);
+    straighten_ = straightens_ ? static_cast<btScalar>(tone.straighten_Nm) : 0.0F;
     const btScalar spin = (m_rbB.getAngularVelocity() - m_rbA.getAngularVelocity()).length();
     const btScalar friction = static_cast<btScalar>(tone.joint_torque_Nm) + spin * static_cast<btScalar>(tone.joint_drag_Nms);
-    motor_impulse_ = dt * torque_scale_ * (friction + power_ * kMotor_Nm);
+    motor_impulse_ = dt * torque_scale_ * (friction + straighten_ + power_ * kMotor_Nm);
 
     impulse_ *= kWarm;
     arm_a_ = m_rbA.getWorldTransform().getBasis() * anchor_a_;
@@ -128,10 +132,12 @@ void BodyJoint::getInfo2(btConstraintInfo2* info) {
     // Motors and friction first: later rows have the last word.
     const btQuaternion turn_a = m_rbA.getWorldTransform().getRotation();
     btVector3 wanted(0.0F, 0.0F, 0.0F);
-    if (power_ > 0.0F) {
+    if (power_ > 0.0F || straighten_ > 0.0F) {
         const btQuaternion now = turn_a.inverse() * m_rbB.getWorldTransform().getRotation();
-        wanted = quatRotate(turn_a, turnVector(target_ * now.inverse())) * (kMotorErp * info->fps);
-        if (wanted.length() > kMostMotor_rad_s) wanted *= kMostMotor_rad_s / wanted.length();
+        const btQuaternion& target = power_ > 0.0F ? target_ : straight_;
+        const btScalar most = power_ > 0.0F ? kMostMotor_rad_s : kStraighten_rad_s;
+        wanted = quatRotate(turn_a, turnVector(target * now.inverse())) * (kMotorErp * info->fps);
+        if (wanted.length() > most) wanted *= most / wanted.length();
     }
     for (int k = 0; k < 3; ++k, ++row) {
         const int at = row * info->rowskip;

@@ -54,9 +54,12 @@ class BodyJoint final : public btTypedConstraint {
     btScalar twist_ = 0.0F;
     btScalar swing_y_ = 0.0F;
     btScalar swing_z_ = 0.0F;
-    btScalar torque_scale_ = 1.0F;
     btQuaternion target_{0.0F, 0.0F, 0.0F, 1.0F};
+    btQuaternion straight_;
+    bool straightens_ = false;
+    btScalar torque_scale_ = 1.0F;
     btScalar power_ = 0.0F;
+    btScalar straighten_ = 0.0F;  // newton metres
     btScalar motor_impulse_ = 0.0F;  // most per substep
     std::array<Limit, kMostLimits> limits_;
     std::size_t limit_count_ = 0;

@@ -90,7 +90,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
                      "the form."},
             options.orders, {.file = FileName::kRegularOnly});
     set.add(
-        {.key = "falls", .help = "Who falls, hit how, at what time, as JSON; docs/bodies.md has the form."},
+        {.key = "falls", .help = "Who falls, hit how, at what time, as JSON; docs/falls.md has the form."},
         options.falls, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }

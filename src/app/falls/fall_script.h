@@ -1,5 +1,5 @@
 // Falls from a file: which units are hit at what time, and how hard.
-// docs/bodies.md has the form.
+// docs/falls.md has the form.
 #pragma once
 
 #include <cstddef>

@@ -27,6 +27,7 @@ void Profiler::add(const FrameStats& stats, double frame_ms) {
     WindowTimes times;
     times.window_ms = passes_ms_[static_cast<std::size_t>(FramePass::kWindow)];
     times.panels_ms = passes_ms_[static_cast<std::size_t>(FramePass::kPanels)];
+    times.falls_ms = passes_ms_[static_cast<std::size_t>(FramePass::kFalls)];
     times.frame_ms = frame_ms;
     profile_.add(profiledFrame(stats, times), stats);
 }

@@ -267,7 +267,10 @@ void WindowApp::applySettings() {
     render.outline_px = 2.0F * std::max(1.0F, session_.window.contentScale());
     session_.stage->render = render;
     army_.applyAutomatic();
-    army_.falls().advance();
+    {
+        const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kFalls);
+        army_.falls().advance();
+    }
     lab_.applyOverlay();
 }
 

@@ -97,9 +97,11 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
             ++stats.uploads;
         }
         uploadFrame(camera, request, crowd.schedule(now), aspect);
-        for (std::size_t m = 0; m < own_frames_.size(); ++m) {
-            if (own_frames_[m] != nullptr) own_frames_[m]->draw(models[m], drawer_.programs(), stats);
-        }
+    }
+    for (std::size_t m = 0; m < own_frames_.size(); ++m) {
+        if (own_frames_[m] == nullptr || !own_frames_[m]->due(models[m])) continue;
+        const FrameMeter::Pass pass(meter_, "falls");
+        own_frames_[m]->draw(models[m], drawer_.programs(), stats);
     }
     UnitScene units{models,         units_,       culling_.selectedUnits(), crowd.groups(),
                     technique,      request.skin, crowd.schedule(now),      request.collapse_units,

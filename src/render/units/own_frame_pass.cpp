@@ -70,7 +70,7 @@ void OwnFramePass::copyToCpu(GpuModel& model) {
 }
 
 void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStats& stats) {
-    if (!model.ownFrames().any()) return;
+    if (!due(model)) return;
     const bool other_bake = drawn_version_ != model.animationVersion();
     if (other_bake) {
         changed_.clear();

@@ -34,6 +34,10 @@ class OwnFramePass {
     // From now on the slot has no pose: the next bake of the model need not draw it.
     void forget(std::uint32_t slot) { poses_[slot].clear(); }
 
+    // Whether draw() has anything to do.
+    bool due(const GpuModel& model) const {
+        return model.ownFrames().any() && (!changed_.empty() || drawn_version_ != model.animationVersion());
+    }
     // Draws the poses that were written since the last call, all of them after another bake. A frame in
     // flight that reads a slot is not disturbed: commands of a context are carried out in order. A model
     // without own frames is left alone.

@@ -19,6 +19,7 @@ struct RendererPass {
     FramePass pass;
 };
 constexpr std::array kPasses{RendererPass{"upload", FramePass::kUpload},
+                             RendererPass{"falls", FramePass::kFalls},
                              RendererPass{"unit states", FramePass::kStates},
                              RendererPass{"culling", FramePass::kCulling},
                              RendererPass{"poses", FramePass::kPoses},
@@ -94,9 +95,9 @@ float sumOf(const FramePassTimes& times) {
 
 std::string_view nameOf(FramePass pass) {
     static constexpr std::array<std::string_view, kFramePasses> kNames{
-        "window",           "panels",           "upload",          "unit states",    "culling", "poses",
-        layer_pass::kBlend, layer_pass::kSolve, layer_pass::kRows, layer_pass::kAll, "shadow",  "units",
-        "ground, sky",      "outline, pick",    "present",         "interface",      "rest"};
+        "window", "panels",           "upload",           "falls",           "unit states",    "culling",
+        "poses",  layer_pass::kBlend, layer_pass::kSolve, layer_pass::kRows, layer_pass::kAll, "shadow",
+        "units",  "ground, sky",      "outline, pick",    "present",         "interface",      "rest"};
     return kNames[index(pass)];
 }
 
@@ -133,12 +134,18 @@ bool FramePassStatistics::hasLayers() const {
     return std::ranges::any_of(layered, std::identity{});
 }
 
+bool FramePassStatistics::shows(FramePass pass) const {
+    if (pass == FramePass::kFalls) return falls;
+    return !isLayerPass(pass) || layered[index(pass)];
+}
+
 ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times) {
     ProfiledFrame frame;
     frame.number = stats.frame;
     frame.frame_ms = static_cast<float>(times.frame_ms);
     frame.cpu[index(FramePass::kWindow)] = static_cast<float>(times.window_ms);
     frame.cpu[index(FramePass::kPanels)] = static_cast<float>(times.panels_ms);
+    frame.cpu[index(FramePass::kFalls)] = static_cast<float>(times.falls_ms);
     for (const PassWork& work : stats.work) {
         const auto pass = passOf(work.name);
         if (!pass) continue;
@@ -240,7 +247,9 @@ FramePassStatistics Profile::statistics() const {
         return f.cpu[index(FramePass::kPanels)] + f.cpu[index(FramePass::kInterface)];
     });
     result.timed = std::ranges::any_of(ring_, &ProfiledFrame::timed);
+    constexpr float kLeastFalls_ms = 0.005F;  // a look whether there is anything to do takes less
     for (const ProfiledFrame& frame : ring_) {
+        result.falls = result.falls || frame.cpu[index(FramePass::kFalls)] > kLeastFalls_ms;
         for (std::size_t i = 0; i < kFramePasses; ++i)
             result.layered[i] = result.layered[i] || frame.counts[i].layers.units > 0;
     }

@@ -19,6 +19,7 @@ enum class FramePass : std::uint8_t {
     kWindow,      // events, settings, camera; CPU only
     kPanels,      // building the panels; CPU only
     kUpload,      // edits and the frame block
+    kFalls,       // poses of ragdolls: taken from the physics, uploaded, made to frames
     kStates,      // the current state of each unit
     kCulling,     // culling and LOD selection
     kPoses,       // poses that the technique prepares
@@ -67,6 +68,7 @@ struct ProfiledFrame {
 struct WindowTimes {
     double window_ms = 0.0;
     double panels_ms = 0.0;
+    double falls_ms = 0.0;
     double frame_ms = 0.0;
 };
 
@@ -81,6 +83,9 @@ struct FramePassStatistics {
     bool timed = false;                            // at least one frame has GPU times
     std::array<bool, kFramePasses> layered{};      // the pass is of layered poses, and some frame has it
     bool hasLayers() const;
+    bool falls = false;  // some frame has kFalls
+    // Whether a row of this pass says anything: not those of layers and falls that there are not.
+    bool shows(FramePass pass) const;
 };
 
 class Profile {

@@ -238,8 +238,7 @@ void drawPassTable(const Theme& theme, WidgetLog& log, const ProfilerFacts& fact
     };
     for (std::size_t pass = 0; pass < kFramePasses; ++pass) {
         const auto kind = static_cast<FramePass>(pass);
-        // Only the passes of layered poses that this context uses, and only with layers.
-        if (isLayerPass(kind) && !usual.layered[pass]) continue;
+        if (!usual.shows(kind)) continue;
         table.begin(inkOf(kind), nameOf(kind), color::kText);
         if (isLayerPass(kind)) table.tooltip(workText(frame.counts[pass].layers));
         row(frame.cpu[pass], usual.cpu50[pass], usual.cpu95[pass], frame.gpu[pass], usual.gpu50[pass],

@@ -75,6 +75,7 @@ ImU32 inkOf(FramePass pass) {
     static constexpr std::array<ImU32, kFramePasses> kInks{IM_COL32(138, 143, 152, 255),
                                                            IM_COL32(176, 140, 226, 255),
                                                            IM_COL32(232, 104, 96, 255),
+                                                           IM_COL32(150, 44, 52, 255),
                                                            IM_COL32(72, 186, 172, 255),
                                                            IM_COL32(168, 216, 112, 255),
                                                            IM_COL32(246, 218, 92, 255),

@@ -69,13 +69,15 @@ BodyPlan makeBodyPlan(const Model& model, int variant) {
     dropUnseen(model, ownersOf(model, plan.bodies), vertices, plan.bodies);
     plan.body_of_node = ownersOf(model, plan.bodies);
     for (const PlanBody& body : plan.bodies) {
-        const bool below = body.parent >= 0 && (body.part == BodyPart::kSpine || plan.upper[static_cast<std::size_t>(body.parent)]);
+        const bool below = body.parent >= 0 && (body.part == BodyPart::kSpine ||
+                                                plan.upper[static_cast<std::size_t>(body.parent)]);
         plan.upper.push_back(below || body.part == BodyPart::kHeld);
     }
     fitShapes(model, plan.body_of_node, vertices, plan.bodies);
     setLimits(model, plan.bodies);
     const std::vector<glm::dquat> turns = restTurns(model);
-    for (const PlanBody& body : plan.bodies) plan.rest_turns.push_back(turns[static_cast<std::size_t>(body.node)]);
+    for (const PlanBody& body : plan.bodies)
+        plan.rest_turns.push_back(turns[static_cast<std::size_t>(body.node)]);
     plan.skeleton.name = model.name;
     plan.skeleton.nodes = model.nodes;
     plan.skeleton.palette = model.palette;
@@ -85,7 +87,9 @@ BodyPlan makeBodyPlan(const Model& model, int variant) {
     return plan;
 }
 
-std::string whyNoBodies(const Model& model) { return findBipedJoints(model).why; }
+std::string whyNoBodies(const Model& model) {
+    return findBipedJoints(model).why;
+}
 
 glm::dmat4 toMatrix(const Stand& stand) {
     glm::dmat4 world = glm::translate(glm::dmat4(1.0), stand.position);
@@ -93,6 +97,8 @@ glm::dmat4 toMatrix(const Stand& stand) {
     return glm::scale(world, glm::dvec3(stand.scale));
 }
 
-glm::dquat turnOf(const glm::dmat4& matrix) { return decompose(matrix).rotation; }
+glm::dquat turnOf(const glm::dmat4& matrix) {
+    return decompose(matrix).rotation;
+}
 
 }  // namespace phalanx

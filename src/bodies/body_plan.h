@@ -18,7 +18,7 @@
 
 namespace phalanx {
 
-inline constexpr std::size_t kMostBodies = 18;  // per ragdoll, with what its hands hold
+inline constexpr std::size_t kMostBodies = 18;   // per ragdoll, with what its hands hold
 inline constexpr double kRagdollMass_kg = 80.0;  // all bodies, without what hands hold
 
 enum class BodyPart : std::uint8_t {
@@ -41,11 +41,11 @@ struct Frame {
 };
 
 struct BodyShape {
-    bool capsule = false;      // else a box
-    Frame joint_from_body;     // the middle of the shape; a capsule lies along Y
-    glm::dvec3 half_m{0.0};    // capsule: radius, half the length with both ends, radius
-    double capsule_m = 0.0;    // radius of the capsule that stands for the shape against other bodies;
-    glm::dvec3 along_m{0.0};   // body space: from the middle to the centre of that capsule's end
+    bool capsule = false;     // else a box
+    Frame joint_from_body;    // the middle of the shape; a capsule lies along Y
+    glm::dvec3 half_m{0.0};   // capsule: radius, half the length with both ends, radius
+    double capsule_m = 0.0;   // radius of the capsule that stands for the shape against other bodies;
+    glm::dvec3 along_m{0.0};  // body space: from the middle to the centre of that capsule's end
 };
 
 // Of a body relative to its parent. Both limit frames coincide where the joint is in the middle of its range.
@@ -80,11 +80,11 @@ struct PlanBody {
 inline constexpr std::size_t kMostHullVertices = 64;
 
 struct BodyPlan {
-    std::vector<PlanBody> bodies;   // parents first: [0] is the pelvis; held ones last
-    std::vector<int> body_of_node;  // that a node moves with; -1: nodes above the pelvis
+    std::vector<PlanBody> bodies;        // parents first: [0] is the pelvis; held ones last
+    std::vector<int> body_of_node;       // that a node moves with; -1: nodes above the pelvis
     std::vector<glm::dquat> rest_turns;  // per body: of its joint at rest, in model space
-    std::vector<bool> upper;        // per body: from the hips up, without the pelvis
-    Model skeleton;                 // nodes and palette of the model, without meshes and clips
+    std::vector<bool> upper;             // per body: from the hips up, without the pelvis
+    Model skeleton;                      // nodes and palette of the model, without meshes and clips
 };
 
 // `variant`: into Model::variants, whose vertices the shapes are fitted to; -1: all vertices. Throws Error

@@ -36,7 +36,8 @@ int commonAncestor(const Model& model, int a, int b) {
 
 std::string lowerName(const Model& model, int node) {
     std::string name = model.nodes[static_cast<std::size_t>(node)].name;
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return name;
 }
 
@@ -62,15 +63,15 @@ std::vector<int> spineBetween(const Model& model, int pelvis, int chest) {
     std::ranges::reverse(chain);
     std::vector<int> chosen;
     const std::size_t count = std::min(chain.size(), kMostSpine);
-    for (std::size_t i = 0; i < count; ++i)
-        chosen.push_back(chain[(i + 1) * chain.size() / count - 1]);
+    for (std::size_t i = 0; i < count; ++i) chosen.push_back(chain[(i + 1) * chain.size() / count - 1]);
     return chosen;
 }
 
 // Weapons in a hand or beside the body.
 std::vector<int> heldNodes(const Model& model, const JointNames& names, const std::vector<int>& hands) {
     const std::vector<int> found = names.highest([](const std::string& name) {
-        return hasAny(name, {"weapon", "rifle", "gun", "sword", "axe", "shield", "spear", "staff", "bow", "dagger", "pistol"}) &&
+        return hasAny(name, {"weapon", "rifle", "gun", "sword", "axe", "shield", "spear", "staff", "bow",
+                             "dagger", "pistol"}) &&
                !hasAny(name, {"holster", "elbow"});
     });
     std::vector<int> held;
@@ -111,8 +112,8 @@ Limb legByNames(const JointNames& names, int ankle) {
     leg.end = ankle;
     leg.side = sideOf(names.plainName(ankle));
     const auto first = [&](const auto& wanted) {
-        const std::vector<int> found = names.highest(
-            [&](const std::string& name) { return sideOf(name) == leg.side && wanted(name); });
+        const std::vector<int> found =
+            names.highest([&](const std::string& name) { return sideOf(name) == leg.side && wanted(name); });
         return found.empty() ? -1 : found.front();
     };
     leg.upper = first([](const std::string& name) {
@@ -216,8 +217,9 @@ BipedJoints findBipedJoints(const Model& model) {
     if (chest < 0 || chest == pelvis || !isBelow(model, chest, pelvis))
         return missing("its arms hang from no spine above the pelvis");
 
-    const std::vector<int> heads = names.highest(
-        [](const std::string& name) { return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"}); });
+    const std::vector<int> heads = names.highest([](const std::string& name) {
+        return hasAny(name, {"head", "neck"}) && !hasAny(name, {"headtop", "necklace"});
+    });
     const auto head = std::ranges::find_if(heads, [&](int node) { return isBelow(model, node, chest); });
     if (head == heads.end()) return missing("it has no head by name above the chest");
 
@@ -261,13 +263,15 @@ void setLimits(const Model& model, std::vector<PlanBody>& bodies) {
         PlanBody& body = bodies[b];
         if (body.parent < 0) continue;
         const PlanBody& parent = bodies[static_cast<std::size_t>(body.parent)];
-        const LimitBuilder build(turns[static_cast<std::size_t>(parent.node)], turns[static_cast<std::size_t>(body.node)]);
+        const LimitBuilder build(turns[static_cast<std::size_t>(parent.node)],
+                                 turns[static_cast<std::size_t>(body.node)]);
         const auto child = std::ranges::find_if(
             bodies, [&](const PlanBody& other) { return other.parent == static_cast<int>(b); });
         const bool inner = child != bodies.end();
         const glm::dvec3 from_parent = origin(body) - origin(parent);
         const glm::dvec3 to_child = inner ? origin(*child) - origin(body) : from_parent;
-        const glm::dvec3 along = glm::length(to_child) > 1e-6 ? glm::normalize(to_child) : glm::dvec3(0.0, 1.0, 0.0);
+        const glm::dvec3 along =
+            glm::length(to_child) > 1e-6 ? glm::normalize(to_child) : glm::dvec3(0.0, 1.0, 0.0);
         const glm::dvec3 upper = glm::length(from_parent) > 1e-6 ? glm::normalize(from_parent) : along;
         const double sign = body.side == BodySide::kRight ? -1.0 : 1.0;
         switch (body.part) {
@@ -295,19 +299,22 @@ void setLimits(const Model& model, std::vector<PlanBody>& bodies) {
                                          {15.0, 45.0, 45.0});
                 break;
             case BodyPart::kThigh:
-                // Forward by 75 degrees, back by 20; outward by 40, inward by 16. Those and the knees' are less than
-                // living ones have: folded up, a body would stay on its knees.
-                body.limits = build.make(along, across(-kLeft, along),
-                                         turned(27.5, -kLeft) * turned(12.0 * sign, kForward), {30.0, 47.5, 28.0});
+                // Forward by 75 degrees, back by 20; outward by 40, inward by 16. Those and the knees' are
+                // less than living ones have: folded up, a body would stay on its knees.
+                body.limits =
+                    build.make(along, across(-kLeft, along),
+                               turned(27.5, -kLeft) * turned(12.0 * sign, kForward), {30.0, 47.5, 28.0});
                 break;
             case BodyPart::kShin:
                 body.limits = hinge(build, upper, along, glm::cross(upper, -kForward), 110.0, 8.0);
                 break;
             case BodyPart::kFoot:
-                body.limits = build.make(upper, across(kLeft, upper), turned(10.0, kLeft), {12.0, 32.0, 15.0});
+                body.limits =
+                    build.make(upper, across(kLeft, upper), turned(10.0, kLeft), {12.0, 32.0, 15.0});
                 break;
             case BodyPart::kPelvis:
-            case BodyPart::kHeld: break;
+            case BodyPart::kHeld:
+                break;
         }
     }
 }

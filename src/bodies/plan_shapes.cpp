@@ -21,10 +21,11 @@ constexpr double kHullMargin = 0.25;
 constexpr double kHullMargin_m = 0.02;
 constexpr std::size_t kHullClips = 8;  // whose poses a hull has vertices for
 constexpr double kLeastHalf_m = 0.015;
-constexpr double kLeastTrunk = 0.03;  // half extent of pelvis and spine, in heights of the model: some joints move little skin
-constexpr double kLeastPelvis = 0.12;  // of the mass of all bodies: legs and trunk pull at it
-constexpr double kLeastSpine = 0.06;   // each
-constexpr double kMostMassRatio = 4.0;  // of neighbours; iterative solvers converge slowly beyond
+constexpr double kLeastTrunk =
+    0.03;  // half extent of pelvis and spine, in heights of the model: some joints move little skin
+constexpr double kLeastPelvis = 0.12;    // of the mass of all bodies: legs and trunk pull at it
+constexpr double kLeastSpine = 0.06;     // each
+constexpr double kMostMassRatio = 4.0;   // of neighbours; iterative solvers converge slowly beyond
 constexpr double kHeldDensity = 1200.0;  // kg/m^3, of the box around a weapon
 constexpr double kLeastHeld_kg = 1.0;
 constexpr double kMostHeld_kg = 4.0;
@@ -123,9 +124,10 @@ std::vector<glm::dvec3> hullDirections() {
     return directions;
 }
 
-// The farthest vertices in all directions, without those far outside of the shape. Several poses, since a fist
-// has other knuckles than a flat hand. skins: of the body, the same vertices in each pose.
-std::vector<HullVertex> hullOf(const Model& model, std::span<const BodySkin* const> skins, const BodyShape& shape) {
+// The farthest vertices in all directions, without those far outside of the shape. Several poses, since a
+// fist has other knuckles than a flat hand. skins: of the body, the same vertices in each pose.
+std::vector<HullVertex> hullOf(const Model& model, std::span<const BodySkin* const> skins,
+                               const BodyShape& shape) {
     static const std::vector<glm::dvec3> directions = hullDirections();
     std::vector<std::uint32_t> chosen;
     for (const BodySkin* skin : skins) {
@@ -231,8 +233,10 @@ void fitShapes(const Model& model, std::span<const int> body_of_node, std::span<
         const auto child = std::ranges::find_if(
             bodies, [&](const PlanBody& other) { return other.parent == static_cast<int>(b); });
         if (limb && child != bodies.end()) {
-            const glm::dvec3 bone = glm::dvec3(rest[static_cast<std::size_t>(child->node)][3] - rest[node][3]);
-            body.shape = glm::length(bone) > 1e-3 ? capsuleAround(points, upright * bone) : boxAround(points, upright);
+            const glm::dvec3 bone =
+                glm::dvec3(rest[static_cast<std::size_t>(child->node)][3] - rest[node][3]);
+            body.shape =
+                glm::length(bone) > 1e-3 ? capsuleAround(points, upright * bone) : boxAround(points, upright);
         } else {
             body.shape = boxAround(points, upright);
         }

@@ -65,7 +65,8 @@ int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
         if (plan.bodies[b].part != BodyPart::kHand) continue;
-        const double distance = glm::distance(originOf(model_from_node, plan.bodies[b].node), originOf(model_from_node, node));
+        const double distance =
+            glm::distance(originOf(model_from_node, plan.bodies[b].node), originOf(model_from_node, node));
         if (distance >= least) continue;
         least = distance;
         nearest = static_cast<int>(b);
@@ -142,8 +143,11 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
         body.world_from_body = frameOf(start.stand, b, nodes);
         const Frame before = frameOf(start.stand, b, nodes_before);
         const double between = std::max(1e-4, start.between_s);
-        body.velocity_m_s = start.velocity_m_s + atMost((body.world_from_body.position - before.position) / between, kMostStart_m_s);
-        body.spin_rad_s = atMost(spinBetween(before.turn, body.world_from_body.turn, between), kMostStart_rad_s);
+        body.velocity_m_s =
+            start.velocity_m_s +
+            atMost((body.world_from_body.position - before.position) / between, kMostStart_m_s);
+        body.spin_rad_s =
+            atMost(spinBetween(before.turn, body.world_from_body.turn, between), kMostStart_rad_s);
         // Without these, a soldier that stands straight falls straight.
         body.spin_rad_s += 0.3 * glm::dvec3(either(), either(), either());
         body.mass_kg = from.mass_kg * scale * scale * scale;
@@ -159,7 +163,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
             for (int k = 0; k < kWeightsPerVertex; ++k) {
                 const auto weight = static_cast<double>(vertex.weights[static_cast<std::size_t>(k)]);
                 if (weight > 0.0)
-                    skinned += weight * glm::dvec3(bind[vertex.joints[static_cast<std::size_t>(k)]] * glm::dvec4(vertex.position, 1.0));
+                    skinned += weight * glm::dvec3(bind[vertex.joints[static_cast<std::size_t>(k)]] *
+                                                   glm::dvec4(vertex.position, 1.0));
             }
             const glm::dvec3 world(world_from_model * glm::dvec4(skinned, 1.0));
             body.hull.push_back(body_from_world * (world - body.world_from_body.position));
@@ -171,9 +176,12 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
             const glm::dvec3 anchor(world_from_model * nodes[static_cast<std::size_t>(from.node)][3]);
             body.anchor_in_parent = glm::conjugate(above.turn) * (anchor - above.position);
             body.anchor_in_body = body_from_world * (anchor - body.world_from_body.position);
-            body.parent_from_limit = glm::conjugate(plan.bodies[parent].shape.joint_from_body.turn) * from.limits.parent_from_limit;
-            body.body_from_limit = glm::conjugate(from.shape.joint_from_body.turn) * from.limits.joint_from_limit;
-            body.straightens = from.part == BodyPart::kSpine || from.part == BodyPart::kThigh || from.part == BodyPart::kShin;
+            body.parent_from_limit = glm::conjugate(plan.bodies[parent].shape.joint_from_body.turn) *
+                                     from.limits.parent_from_limit;
+            body.body_from_limit =
+                glm::conjugate(from.shape.joint_from_body.turn) * from.limits.joint_from_limit;
+            body.straightens = from.part == BodyPart::kSpine || from.part == BodyPart::kThigh ||
+                               from.part == BodyPart::kShin;
             body.parent_from_straight = restTurn(plan, parent, b);
             body.twist_rad = from.limits.twist_rad;
             body.swing_y_rad = from.limits.swing_y_rad;
@@ -194,12 +202,14 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
                 body.velocity_m_s += taken / body.mass_kg;
                 push -= taken;
             }
-            b = plan.bodies[index].part == BodyPart::kHeld ? nearestHand(plan, nodes, plan.bodies[index].node) : plan.bodies[index].parent;
+            b = plan.bodies[index].part == BodyPart::kHeld ? nearestHand(plan, nodes, plan.bodies[index].node)
+                                                           : plan.bodies[index].parent;
         }
     }
     sim_ = makeRagdollSim(sim);
     for (const SimBody& body : sim.bodies) state_.bodies.push_back(body.world_from_body);
-    for (const SimBody& body : sim.bodies) state_.speed_m_s = std::max(state_.speed_m_s, glm::length(body.velocity_m_s));
+    for (const SimBody& body : sim.bodies)
+        state_.speed_m_s = std::max(state_.speed_m_s, glm::length(body.velocity_m_s));
     if (powered_ > 0.0) sim_->setTargets(targetTurns(start.now));
 }
 
@@ -254,8 +264,9 @@ std::vector<glm::dquat> Ragdoll::targetTurns(const LocalPose& pose) const {
         if (sim_of_body_[b] == SIZE_MAX) continue;
         const int parent = plan_->bodies[b].parent;
         const glm::dquat own = frameOf(stand_, b, nodes).turn;
-        turns.push_back(parent < 0 ? glm::dquat(1.0, 0.0, 0.0, 0.0)
-                                   : glm::conjugate(frameOf(stand_, static_cast<std::size_t>(parent), nodes).turn) * own);
+        turns.push_back(
+            parent < 0 ? glm::dquat(1.0, 0.0, 0.0, 0.0)
+                       : glm::conjugate(frameOf(stand_, static_cast<std::size_t>(parent), nodes).turn) * own);
     }
     return turns;
 }
@@ -290,15 +301,19 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         const int parent = skeleton.nodes[n].parent;
         const glm::dquat above = parent < 0 ? root : turns[static_cast<std::size_t>(parent)];
         const int owner = plan.body_of_node[n];
-        const bool own = owner >= 0 && plan.bodies[static_cast<std::size_t>(owner)].node == static_cast<int>(n) &&
+        const bool own = owner >= 0 &&
+                         plan.bodies[static_cast<std::size_t>(owner)].node == static_cast<int>(n) &&
                          sim_of_body_[static_cast<std::size_t>(owner)] != SIZE_MAX;
         if (own) {
             const auto b = static_cast<std::size_t>(owner);
-            turns[n] = glm::conjugate(yaw) * frame(sim_of_body_[b]).turn * glm::conjugate(plan.bodies[b].shape.joint_from_body.turn);
-            drivenNode(result.pose, static_cast<int>(n)).rotation = glm::normalize(glm::conjugate(above) * turns[n]);
+            turns[n] = glm::conjugate(yaw) * frame(sim_of_body_[b]).turn *
+                       glm::conjugate(plan.bodies[b].shape.joint_from_body.turn);
+            drivenNode(result.pose, static_cast<int>(n)).rotation =
+                glm::normalize(glm::conjugate(above) * turns[n]);
         } else {
             const LocalTransform& local = result.pose.nodes[n];
-            turns[n] = glm::normalize(above * (local.driven ? local.transform.rotation : turnOf(local.whole)));
+            turns[n] =
+                glm::normalize(above * (local.driven ? local.transform.rotation : turnOf(local.whole)));
         }
     }
     // The hips: where the bodies are on average where the simulation has them.
@@ -308,7 +323,9 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         const auto n = static_cast<std::size_t>(plan.bodies[b].node);
         return glm::dvec3(nodes[n][3]) + turns[n] * plan.bodies[b].shape.joint_from_body.position;
     };
-    const auto inModel = [&](const glm::dvec3& world) { return glm::conjugate(yaw) * world / scale; };  // from the origin
+    const auto inModel = [&](const glm::dvec3& world) {
+        return glm::conjugate(yaw) * world / scale;
+    };  // from the origin
     glm::dvec3 shift(0.0);
     double mass = 0.0;
     for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
@@ -323,11 +340,13 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
     // The stand goes under the hips.
     result.stand = stand_;
     const glm::dvec3 hips_world = origin_ + yaw * (hips_model * scale);
-    result.stand.position = {hips_world.x, groundHeight(terrain_, {hips_world.x, hips_world.z}), hips_world.z};
+    result.stand.position = {hips_world.x, groundHeight(terrain_, {hips_world.x, hips_world.z}),
+                             hips_world.z};
     const glm::dvec3 moved = inModel(origin_ - result.stand.position);  // of the model's origin
     const auto moveNode = [&](std::size_t n, const glm::dvec3& by_model) {
         const int parent = skeleton.nodes[n].parent;
-        const glm::dmat3 above(parent < 0 ? modelFromFile(skeleton) : nodes[static_cast<std::size_t>(parent)]);
+        const glm::dmat3 above(parent < 0 ? modelFromFile(skeleton)
+                                          : nodes[static_cast<std::size_t>(parent)]);
         drivenNode(result.pose, static_cast<int>(n)).translation += glm::inverse(above) * by_model;
     };
     moveNode(pelvis, shift + moved);
@@ -350,7 +369,8 @@ std::vector<glm::dvec3> Ragdoll::hull(const RagdollPose& pose, std::size_t body)
         glm::dvec3 skinned(0.0);
         for (std::size_t k = 0; k < kWeightsPerVertex; ++k) {
             if (vertex.weights[k] > 0.0F)
-                skinned += static_cast<double>(vertex.weights[k]) * glm::dvec3(bind[vertex.joints[k]] * glm::dvec4(vertex.position, 1.0));
+                skinned += static_cast<double>(vertex.weights[k]) *
+                           glm::dvec3(bind[vertex.joints[k]] * glm::dvec4(vertex.position, 1.0));
         }
         points.emplace_back(world * glm::dvec4(skinned, 1.0));
     }
@@ -358,7 +378,8 @@ std::vector<glm::dvec3> Ragdoll::hull(const RagdollPose& pose, std::size_t body)
 }
 
 std::size_t Ragdoll::bytes() const {
-    return sizeof(Ragdoll) + base_.nodes.size() * sizeof(LocalTransform) + state_.bodies.size() * sizeof(Frame);
+    return sizeof(Ragdoll) + base_.nodes.size() * sizeof(LocalTransform) +
+           state_.bodies.size() * sizeof(Frame);
 }
 
 LocalPose roundedPose(const LocalPose& pose) {
@@ -367,7 +388,8 @@ LocalPose roundedPose(const LocalPose& pose) {
     for (LocalTransform& local : rounded.nodes) {
         if (!local.driven) continue;
         glm::dquat& q = local.transform.rotation;
-        q = glm::normalize(glm::dquat(std::round(q.w * kMost), std::round(q.x * kMost), std::round(q.y * kMost), std::round(q.z * kMost)));
+        q = glm::normalize(glm::dquat(std::round(q.w * kMost), std::round(q.x * kMost),
+                                      std::round(q.y * kMost), std::round(q.z * kMost)));
     }
     return rounded;
 }

@@ -35,15 +35,15 @@ struct RagdollImpulse {
 
 struct RagdollStart {
     std::shared_ptr<const BodyPlan> plan;
-    Stand stand;                       // of the unit now
-    glm::dvec3 velocity_m_s{0.0};      // of the unit over the ground, world
-    LocalPose before;                  // its pose `between_s` ago
+    Stand stand;                   // of the unit now
+    glm::dvec3 velocity_m_s{0.0};  // of the unit over the ground, world
+    LocalPose before;              // its pose `between_s` ago
     LocalPose now;
-    double between_s = 1.0 / 60.0;     // above 0
+    double between_s = 1.0 / 60.0;  // above 0
     RagdollImpulse impulse;
-    std::uint32_t seed = 0;            // of the small differences between equal falls
+    std::uint32_t seed = 0;  // of the small differences between equal falls
     RagdollRange range = RagdollRange::kWhole;
-    double powered = 0.0;              // 0..1: motors hold the pose `now`, or the last target
+    double powered = 0.0;  // 0..1: motors hold the pose `now`, or the last target
 };
 
 // What motors aim at, and where the driven part of a kFromHips ragdoll is.

@@ -129,7 +129,8 @@ RagdollPose RagdollField::pose(std::uint32_t id) const {
         const auto kept = static_cast<int>(entry.states.size());
         const int oldest = entry.last_step - kept + 1;
         const double wanted = std::max(0.0, (time_s_ - entry.birth_s) / kRagdollStep_s);
-        const double step = std::clamp(wanted, static_cast<double>(oldest), static_cast<double>(entry.last_step));
+        const double step =
+            std::clamp(wanted, static_cast<double>(oldest), static_cast<double>(entry.last_step));
         const auto below = std::min(static_cast<int>(step), entry.last_step);
         blend = step - below;
         from = entry.states[static_cast<std::size_t>(below - oldest)];

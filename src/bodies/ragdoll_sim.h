@@ -26,11 +26,11 @@ struct SimBody {
     glm::dvec3 velocity_m_s{0.0};  // of the centre
     glm::dvec3 spin_rad_s{0.0};    // world axes
     double mass_kg = 1.0;
-    glm::dvec3 half_m{0.1};  // of the box that has the body's moments of inertia
+    glm::dvec3 half_m{0.1};        // of the box that has the body's moments of inertia
     std::vector<glm::dvec3> hull;  // body space: points that touch the ground
     double capsule_m = 0.0;        // against other bodies, see BodyShape
     glm::dvec3 along_m{0.0};
-    bool driven = false;  // moves as RagdollSim::drive() says, not by forces
+    bool driven = false;                // moves as RagdollSim::drive() says, not by forces
     BodyPart part = BodyPart::kPelvis;  // which others it collides with
     BodySide side = BodySide::kNone;
 
@@ -49,7 +49,7 @@ struct SimBody {
 };
 
 struct SimStart {
-    std::vector<SimBody> bodies;  // parents first
+    std::vector<SimBody> bodies;       // parents first
     const Terrain* terrain = nullptr;  // must outlive the simulation; nullptr: the plane y = 0 of the world
     glm::dvec3 origin{0.0};            // world
 };
@@ -58,9 +58,9 @@ struct SimStart {
 struct SimTone {
     double damping = 0.05;         // share of the velocity lost per second
     double joint_torque_Nm = 2.0;  // friction of a joint between bodies of 10 kg
-    double joint_drag_Nms = 1.0;     // the same per rad/s: limbs do not whip
-    double straighten_Nm = 0.0;      // the same of motors that straighten hips, knees and spine
-    int iterations = 8;              // of the solver
+    double joint_drag_Nms = 1.0;   // the same per rad/s: limbs do not whip
+    double straighten_Nm = 0.0;    // the same of motors that straighten hips, knees and spine
+    int iterations = 8;            // of the solver
     double power = 0.0;            // 0..1: strength of the motors towards RagdollSim::setTargets()
 };
 

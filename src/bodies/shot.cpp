@@ -34,7 +34,8 @@ std::optional<double> hitBall(const glm::dvec3& from, const glm::dvec3& directio
 }
 
 // Along Y; `end`: from the middle to the centre of its end.
-std::optional<double> hitCapsule(const glm::dvec3& from, const glm::dvec3& direction, double end, double radius) {
+std::optional<double> hitCapsule(const glm::dvec3& from, const glm::dvec3& direction, double end,
+                                 double radius) {
     std::optional<double> first;
     const auto take = [&](std::optional<double> hit) {
         if (hit && (!first || *hit < *first)) first = hit;
@@ -65,7 +66,8 @@ std::optional<ShotHit> hitBody(const BodyPlan& plan, const LocalPose& pose, cons
         const glm::dmat4 world = world_from_model * nodes[static_cast<std::size_t>(body.node)];
         const glm::dquat joint = turnOf(world);
         const BodyShape& shape = body.shape;
-        const glm::dvec3 centre = glm::dvec3(world[3]) + joint * (stand.scale * shape.joint_from_body.position);
+        const glm::dvec3 centre =
+            glm::dvec3(world[3]) + joint * (stand.scale * shape.joint_from_body.position);
         const glm::dquat body_from_world = glm::conjugate(joint * shape.joint_from_body.turn);
         const glm::dvec3 at = body_from_world * (from - centre);
         const glm::dvec3 along = body_from_world * direction;

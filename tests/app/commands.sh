@@ -49,7 +49,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches ik convert pose verify bench diagnose; do
+for command in run shot info bake switches ik falls convert pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done
@@ -187,6 +187,20 @@ said ik.json '"rounds_to_1_mm"' '"us_per_solve"' '"seed": 7'
 refused 3 "no chain of three joints" -- "$PHALANX" ik triangle.gltf
 refused 2 "--rounds" -- "$PHALANX" ik --rounds 0
 refused 2 "one model" -- "$PHALANX" ik "$soldier" "$soldier"
+
+# falls
+if "$PHALANX" falls --count 1 >/dev/null 2>falls.log; then
+    expect 0 "$PHALANX" falls --count 8 --seed 3
+    said stdout "8 falls on flat, seed 3" "joint gap" "deepest vertex at rest" "time to rest" "bytes per ragdoll and frame"
+    expect 0 "$PHALANX" falls "$soldier" --count 4 --ground hills --threads 2 --json falls.json
+    is_json falls.json
+    said falls.json '"rest_skin_depth_m"' '"ground": "hills"' '"step_ms"'
+    refused 3 "no bodies for a ragdoll" -- "$PHALANX" falls triangle.gltf
+else
+    said falls.log "built without Bullet"
+fi
+refused 2 "--count" -- "$PHALANX" falls --count 0
+refused 2 "one model" -- "$PHALANX" falls "$soldier" "$soldier"
 
 # Feet on hills, from the rows that the GPU wrote.
 expect 0 "$PHALANX" feet "$soldier" --clips "$PHALANX_SOURCE_DIR/assets/soldier_moves.glb" --units 12 --seconds 2 \

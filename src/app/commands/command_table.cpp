@@ -50,8 +50,9 @@ std::span<const Command> commands() {
         command<FeetOptions>(
             "feet", kMeasure,
             "how well feet stand on hills: height, slide, soles, knees, from the GPU's rows"),
-        command<FallsOptions>("falls", kMeasure,
-                              "ragdolls that fall at random moments: joints, depth in the ground, time to rest"),
+        command<FallsOptions>(
+            "falls", kMeasure,
+            "ragdolls that fall at random moments: joints, depth in the ground, time to rest"),
         command<VerifyOptions>("verify", kMeasure,
                                "check every technique against CPU skinning, and the bake against exact "
                                "sampling"),

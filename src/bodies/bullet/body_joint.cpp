@@ -8,13 +8,13 @@
 namespace phalanx {
 namespace {
 
-constexpr btScalar kWarm = 0.9F;          // share of the last impulse that is applied at once
+constexpr btScalar kWarm = 0.9F;           // share of the last impulse that is applied at once
 constexpr btScalar kNearLimit_rad = 0.3F;  // limits are solved from here on
-constexpr btScalar kLimitErp = 0.15F;     // share of an angle beyond a limit that a substep corrects
+constexpr btScalar kLimitErp = 0.15F;      // share of an angle beyond a limit that a substep corrects
 constexpr btScalar kMotorErp = 0.08F;
 constexpr btScalar kMostMotor_rad_s = 12.0F;
 constexpr btScalar kStraighten_rad_s = 2.0F;
-constexpr btScalar kMotor_Nm = 80.0F;     // at full power, of a joint between bodies of 10 kg
+constexpr btScalar kMotor_Nm = 80.0F;  // at full power, of a joint between bodies of 10 kg
 // Smaller gaps are the solver's alone: moving bodies under load every step makes limbs creep.
 constexpr btScalar kLeftGap_m = 0.004F;
 constexpr btScalar kTypical_kg = 10.0F;
@@ -91,7 +91,8 @@ void BodyJoint::begin(btScalar dt, const SimTone& tone) {
     const Angles now = angles();
     const btQuaternion world_from_a = m_rbA.getWorldTransform().getRotation() * a_from_limit_;
     if (const btScalar left = twist_ - std::abs(now.twist); left < kNearLimit_rad) {
-        const btVector3 x = quatRotate(m_rbB.getWorldTransform().getRotation() * b_from_limit_, btVector3(1.0F, 0.0F, 0.0F));
+        const btVector3 x =
+            quatRotate(m_rbB.getWorldTransform().getRotation() * b_from_limit_, btVector3(1.0F, 0.0F, 0.0F));
         limits_[limit_count_++] = {now.twist > 0.0F ? x : -x, left};
     }
     const btScalar angle = now.swing.length();
@@ -100,7 +101,8 @@ void BodyJoint::begin(btScalar dt, const SimTone& tone) {
     power_ = static_cast<btScalar>(tone.power);
     straighten_ = straightens_ ? static_cast<btScalar>(tone.straighten_Nm) : 0.0F;
     const btScalar spin = (m_rbB.getAngularVelocity() - m_rbA.getAngularVelocity()).length();
-    const btScalar friction = static_cast<btScalar>(tone.joint_torque_Nm) + spin * static_cast<btScalar>(tone.joint_drag_Nms);
+    const btScalar friction =
+        static_cast<btScalar>(tone.joint_torque_Nm) + spin * static_cast<btScalar>(tone.joint_drag_Nms);
     motor_impulse_ = dt * torque_scale_ * (friction + straighten_ + power_ * kMotor_Nm);
 
     impulse_ *= kWarm;
@@ -161,7 +163,8 @@ void BodyJoint::getInfo2(btConstraintInfo2* info) {
     }
     const btVector3 arm_a = m_rbA.getWorldTransform().getBasis() * anchor_a_;
     const btVector3 arm_b = m_rbB.getWorldTransform().getBasis() * anchor_b_;
-    const btVector3 gap = m_rbB.getWorldTransform().getOrigin() + arm_b - m_rbA.getWorldTransform().getOrigin() - arm_a;
+    const btVector3 gap =
+        m_rbB.getWorldTransform().getOrigin() + arm_b - m_rbA.getWorldTransform().getOrigin() - arm_a;
     for (int k = 0; k < 3; ++k, ++row) {
         const int at = row * info->rowskip;
         btVector3 axis(0.0F, 0.0F, 0.0F);
@@ -175,7 +178,8 @@ void BodyJoint::getInfo2(btConstraintInfo2* info) {
 }
 
 double BodyJoint::gap() const {
-    return static_cast<double>((m_rbB.getWorldTransform() * anchor_b_ - m_rbA.getWorldTransform() * anchor_a_).length());
+    return static_cast<double>(
+        (m_rbB.getWorldTransform() * anchor_b_ - m_rbA.getWorldTransform() * anchor_a_).length());
 }
 
 void BodyJoint::closeGap() {
@@ -187,7 +191,8 @@ void BodyJoint::closeGap() {
     const btScalar length = gap.length();
     if (length < kLeftGap_m) return;
     const btVector3 n = gap / length;
-    const btScalar weight = m_rbA.computeImpulseDenominator(a.getOrigin() + arm_a, n) + m_rbB.computeImpulseDenominator(b.getOrigin() + arm_b, n);
+    const btScalar weight = m_rbA.computeImpulseDenominator(a.getOrigin() + arm_a, n) +
+                            m_rbB.computeImpulseDenominator(b.getOrigin() + arm_b, n);
     const btVector3 push = gap * ((length - kLeftGap_m) / (length * weight));
     const auto move = [](btRigidBody& body, const btVector3& arm, const btVector3& impulse) {
         btTransform world = body.getWorldTransform();

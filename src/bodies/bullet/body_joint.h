@@ -34,7 +34,7 @@ class BodyJoint final : public btTypedConstraint {
   private:
     static constexpr std::size_t kMostLimits = 2;
     struct Limit {
-        btVector3 axis;       // world; the angle about it may not grow beyond the limit
+        btVector3 axis;        // world; the angle about it may not grow beyond the limit
         btScalar left = 0.0F;  // radians to the limit; negative: beyond it
     };
     // The angles between the bodies: twist, and the turn of the swing in the parent's limit space.
@@ -59,7 +59,7 @@ class BodyJoint final : public btTypedConstraint {
     bool straightens_ = false;
     btScalar torque_scale_ = 1.0F;
     btScalar power_ = 0.0F;
-    btScalar straighten_ = 0.0F;  // newton metres
+    btScalar straighten_ = 0.0F;     // newton metres
     btScalar motor_impulse_ = 0.0F;  // most per substep
     std::array<Limit, kMostLimits> limits_;
     std::size_t limit_count_ = 0;

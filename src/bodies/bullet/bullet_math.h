@@ -11,7 +11,8 @@ inline btVector3 toBullet(const glm::dvec3& v) {
     return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)};
 }
 inline btQuaternion toBullet(const glm::dquat& q) {
-    return {static_cast<btScalar>(q.x), static_cast<btScalar>(q.y), static_cast<btScalar>(q.z), static_cast<btScalar>(q.w)};
+    return {static_cast<btScalar>(q.x), static_cast<btScalar>(q.y), static_cast<btScalar>(q.z),
+            static_cast<btScalar>(q.w)};
 }
 inline btTransform toBullet(const Frame& frame) {
     return btTransform(toBullet(frame.turn), toBullet(frame.position));
@@ -22,7 +23,9 @@ inline glm::dvec3 fromBullet(const btVector3& v) {
 }
 inline Frame fromBullet(const btTransform& transform) {
     const btQuaternion q = transform.getRotation();
-    return {fromBullet(transform.getOrigin()), glm::normalize(glm::dquat(static_cast<double>(q.w()), static_cast<double>(q.x()), static_cast<double>(q.y()), static_cast<double>(q.z())))};
+    return {fromBullet(transform.getOrigin()),
+            glm::normalize(glm::dquat(static_cast<double>(q.w()), static_cast<double>(q.x()),
+                                      static_cast<double>(q.y()), static_cast<double>(q.z())))};
 }
 
 }  // namespace phalanx

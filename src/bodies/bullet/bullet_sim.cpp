@@ -27,13 +27,13 @@ constexpr float kBodyFriction = 0.3F;  // bodies on each other
 constexpr float kSlop_m = 0.0005F;     // penetration that is left as it is, so that contacts stay
 // Penetration that a contact works on at a time: what starts deep in a slope comes up slowly.
 constexpr float kDeepest_m = 0.04F;
-constexpr float kStick = 0.95F;             // share of the friction below which a point stays at its anchor
-constexpr float kTouch_m = 0.002F;          // points above the ground by more do not stick
-constexpr float kDeepestPair_m = 0.005F;    // the same between bodies, whose capsules are rough
-constexpr double kNear_m = 0.01;            // contacts begin this far above the ground
-constexpr std::size_t kBodyContacts = 4;    // of a body with the ground: MANIFOLD_CACHE_SIZE
-constexpr double kLeastInertia = 0.3;       // of the largest moment: thin bodies spin up otherwise
-constexpr int kGapRounds = 1;               // of closeGaps() per substep
+constexpr float kStick = 0.95F;           // share of the friction below which a point stays at its anchor
+constexpr float kTouch_m = 0.002F;        // points above the ground by more do not stick
+constexpr float kDeepestPair_m = 0.005F;  // the same between bodies, whose capsules are rough
+constexpr double kNear_m = 0.01;          // contacts begin this far above the ground
+constexpr std::size_t kBodyContacts = 4;  // of a body with the ground: MANIFOLD_CACHE_SIZE
+constexpr double kLeastInertia = 0.3;     // of the largest moment: thin bodies spin up otherwise
+constexpr int kGapRounds = 1;             // of closeGaps() per substep
 
 // One point of a hull that touches the ground, with the impulses of the last substep.
 struct GroundPoint {
@@ -98,7 +98,9 @@ class BulletSim final : public RagdollSim {
     explicit BulletSim(const SimStart& start);
 
     void step(double step_s, const SimTone& tone) override;
-    Frame frame(std::size_t body) const override { return fromBullet(bodies_[body].rigid->getWorldTransform()); }
+    Frame frame(std::size_t body) const override {
+        return fromBullet(bodies_[body].rigid->getWorldTransform());
+    }
     double jointGap() const override;
     void setTargets(const std::vector<glm::dquat>& parent_from_body) override;
     void drive(std::size_t body, const Frame& world_from_body) override;
@@ -145,7 +147,8 @@ class BulletSim final : public RagdollSim {
 
 btVector3 momentsOf(const SimBody& body) {
     const glm::dvec3 square = 4.0 * body.half_m * body.half_m;
-    glm::dvec3 moments = body.mass_kg / 12.0 * glm::dvec3(square.y + square.z, square.x + square.z, square.x + square.y);
+    glm::dvec3 moments =
+        body.mass_kg / 12.0 * glm::dvec3(square.y + square.z, square.x + square.z, square.x + square.y);
     const double most = std::max({moments.x, moments.y, moments.z});
     moments = glm::max(moments, glm::dvec3(kLeastInertia * most));
     return toBullet(moments);
@@ -157,7 +160,9 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
         Body body;
         constexpr double kDrivenMass_kg = 1e4;  // so heavy that joints do not move it
         const double mass_kg = from.driven ? kDrivenMass_kg : from.mass_kg;
-        btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass_kg), nullptr, nullptr, momentsOf(from) * static_cast<btScalar>(mass_kg / from.mass_kg));
+        btRigidBody::btRigidBodyConstructionInfo info(
+            static_cast<btScalar>(mass_kg), nullptr, nullptr,
+            momentsOf(from) * static_cast<btScalar>(mass_kg / from.mass_kg));
         info.m_startWorldTransform = toBullet(from.world_from_body);
         body.rigid = std::make_unique<btRigidBody>(info);
         body.rigid->setLinearVelocity(toBullet(from.velocity_m_s));
@@ -179,7 +184,8 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
     for (std::size_t b = 0; b < start.bodies.size(); ++b) {
         const SimBody& from = start.bodies[b];
         if (from.parent < 0) continue;
-        joints_.push_back(std::make_unique<BodyJoint>(*bodies_[static_cast<std::size_t>(from.parent)].rigid, *bodies_[b].rigid, from, b));
+        joints_.push_back(std::make_unique<BodyJoint>(*bodies_[static_cast<std::size_t>(from.parent)].rigid,
+                                                      *bodies_[b].rigid, from, b));
         constraints_.push_back(joints_.back().get());
     }
     addPairs(start);
@@ -208,7 +214,8 @@ void BulletSim::step(double step_s, const SimTone& tone) {
         if (!body.driven) continue;
         btVector3 velocity;
         btVector3 spin;
-        btTransformUtil::calculateVelocity(body.rigid->getWorldTransform(), body.goal, static_cast<btScalar>(step_s), velocity, spin);
+        btTransformUtil::calculateVelocity(body.rigid->getWorldTransform(), body.goal,
+                                           static_cast<btScalar>(step_s), velocity, spin);
         body.rigid->setLinearVelocity(velocity);
         body.rigid->setAngularVelocity(spin);
     }
@@ -223,7 +230,8 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
     for (Body& body : bodies_) {
         if (body.driven) continue;
         body.rigid->clearForces();
-        body.rigid->applyCentralForce({0.0F, static_cast<btScalar>(-kGravity_m_s2) / body.rigid->getInvMass(), 0.0F});
+        body.rigid->applyCentralForce(
+            {0.0F, static_cast<btScalar>(-kGravity_m_s2) / body.rigid->getInvMass(), 0.0F});
         const btScalar kept = 1.0F / (1.0F + dt * static_cast<btScalar>(tone.damping));
         body.rigid->setLinearVelocity(body.rigid->getLinearVelocity() * kept);
         body.rigid->setAngularVelocity(body.rigid->getAngularVelocity() * kept);
@@ -238,14 +246,16 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
     solver.reset();
     info_.m_timeStep = dt;
     info_.m_numIterations = tone.iterations;
-    solver.solveGroup(objects_.data(), static_cast<int>(objects_.size()), manifolds_.data(), static_cast<int>(manifolds_.size()),
-                      constraints_.data(), static_cast<int>(constraints_.size()), info_, nullptr, nullptr);
+    solver.solveGroup(objects_.data(), static_cast<int>(objects_.size()), manifolds_.data(),
+                      static_cast<int>(manifolds_.size()), constraints_.data(),
+                      static_cast<int>(constraints_.size()), info_, nullptr, nullptr);
 
     for (const auto& joint : joints_) joint->end(dt);
     for (Body& body : bodies_) {
         for (std::size_t i = 0; i < body.touching_count; ++i) {
             const btManifoldPoint& point = body.ground->getContactPoint(static_cast<int>(i));
-            body.touching[i].impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2};
+            body.touching[i].impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1,
+                                         point.m_appliedImpulseLateral2};
         }
         btTransform next;
         body.rigid->predictIntegratedTransform(dt, next);
@@ -254,7 +264,8 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
     }
     for (auto& [pair, manifold] : pair_contacts_) {
         const btManifoldPoint& point = manifold.getContactPoint(0);
-        pair->impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2};
+        pair->impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1,
+                          point.m_appliedImpulseLateral2};
     }
     closeGaps();
 }
@@ -269,13 +280,16 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
     // The tangent plane below the centre rules most points out; slopes are smooth over the size of a body.
     const auto ground = [&](const btVector3& place) {
         if (terrain_ == nullptr) return layout::TerrainPoint{static_cast<float>(-origin_.y), glm::vec2(0.0F)};
-        layout::TerrainPoint point = terrain_->at(glm::vec2(origin_.x + static_cast<double>(place.x()), origin_.z + static_cast<double>(place.z())));
+        layout::TerrainPoint point = terrain_->at(glm::vec2(origin_.x + static_cast<double>(place.x()),
+                                                            origin_.z + static_cast<double>(place.z())));
         point.height = static_cast<float>(static_cast<double>(point.height) - origin_.y);
         return point;
     };
     const layout::TerrainPoint below = ground(centre);
     const btVector3 plane_normal = btVector3(-below.slope.x, 1.0F, -below.slope.y).normalized();
-    const auto slack = [&](btScalar fall_m_s) { return static_cast<btScalar>(kNear_m) + std::max(btScalar(0.0), fall_m_s) * dt; };
+    const auto slack = [&](btScalar fall_m_s) {
+        return static_cast<btScalar>(kNear_m) + std::max(btScalar(0.0), fall_m_s) * dt;
+    };
     const btVector3& velocity = body.rigid->getLinearVelocity();
     const btScalar fastest = velocity.length() + body.rigid->getAngularVelocity().length() * body.reach_m;
     constexpr btScalar kCurve_m = 0.05F;
@@ -287,7 +301,8 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
     for (std::size_t i = 0; i < body.hull.size() && count < near.size(); ++i) {
         const btVector3 arm = basis * body.hull[i];
         const btVector3 position = centre + arm;
-        const btScalar above_plane = plane_normal.dot(position) - plane_normal.y() * below.height - plane_normal.dot({centre.x(), 0.0F, centre.z()});
+        const btScalar above_plane = plane_normal.dot(position) - plane_normal.y() * below.height -
+                                     plane_normal.dot({centre.x(), 0.0F, centre.z()});
         if (above_plane > slack(fastest) + kCurve_m) continue;
         layout::TerrainPoint point = below;
         btVector3 normal = plane_normal;
@@ -325,9 +340,11 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
     choose([&](const GroundPoint& p) { return p.depth_m; });
     if (count > 0) choose([&](const GroundPoint& p) { return deep(p) + (p.position - at(0)).length(); });
     if (count > 0) {
-        const btVector3 edge = (at(1) - at(0)).length2() > 1e-8F ? (at(1) - at(0)).normalized() : btVector3(1.0F, 0.0F, 0.0F);
+        const btVector3 edge =
+            (at(1) - at(0)).length2() > 1e-8F ? (at(1) - at(0)).normalized() : btVector3(1.0F, 0.0F, 0.0F);
         choose([&](const GroundPoint& p) { return deep(p) + edge.cross(p.position - at(0)).length(); });
-        const btVector3 side = body.touching_count > 2 ? edge.cross(at(2) - at(0)) : btVector3(0.0F, 0.0F, 0.0F);
+        const btVector3 side =
+            body.touching_count > 2 ? edge.cross(at(2) - at(0)) : btVector3(0.0F, 0.0F, 0.0F);
         if (count > 0)
             choose([&](const GroundPoint& p) {
                 const btVector3 other = edge.cross(p.position - at(0));
@@ -337,7 +354,8 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
     body.ground->setNumContacts(static_cast<int>(body.touching_count));
     for (std::size_t i = 0; i < body.touching_count; ++i) {
         GroundPoint& touch = body.touching[i];
-        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, touch.normal, -std::min(touch.depth_m, kDeepest_m));
+        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, touch.normal,
+                              -std::min(touch.depth_m, kDeepest_m));
         point.m_positionWorldOnA = touch.position;
         point.m_positionWorldOnB = touch.position + touch.normal * touch.depth_m;
         point.m_combinedFriction = kFriction;
@@ -348,11 +366,13 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
             point.m_appliedImpulseLateral2 = before[k].impulses[2];
             // It sticks until friction is at its limit.
             const btScalar most = kStick * kFriction * before[k].impulses[0];
-            if (std::abs(before[k].impulses[1]) < most && std::abs(before[k].impulses[2]) < most) touch.anchor = before[k].anchor;
+            if (std::abs(before[k].impulses[1]) < most && std::abs(before[k].impulses[2]) < most)
+                touch.anchor = before[k].anchor;
         }
         if (touch.depth_m > -kTouch_m) {
             point.m_contactPointFlags |= BT_CONTACT_FLAG_FRICTION_ANCHOR;
-            point.m_positionWorldOnB = touch.anchor + touch.normal * touch.normal.dot(point.m_positionWorldOnB - touch.anchor);
+            point.m_positionWorldOnB =
+                touch.anchor + touch.normal * touch.normal.dot(point.m_positionWorldOnB - touch.anchor);
         } else {
             touch.anchor = touch.position;
         }
@@ -379,7 +399,8 @@ void BulletSim::touchEachOther(btScalar dt) {
         const btVector3 along_b = wb.getBasis() * b.along;
         btVector3 on_a;
         btVector3 on_b;
-        closestPoints(wa.getOrigin() - along_a, wa.getOrigin() + along_a, wb.getOrigin() - along_b, wb.getOrigin() + along_b, on_a, on_b);
+        closestPoints(wa.getOrigin() - along_a, wa.getOrigin() + along_a, wb.getOrigin() - along_b,
+                      wb.getOrigin() + along_b, on_a, on_b);
         const btVector3 between = on_a - on_b;
         const btScalar length = between.length();
         if (length > radii + static_cast<btScalar>(kNear_m)) {
@@ -391,7 +412,8 @@ void BulletSim::touchEachOther(btScalar dt) {
         if (!pair.apart || length < 1e-4F) continue;
         const btVector3 normal = between / length;
         btPersistentManifold manifold(a.rigid.get(), b.rigid.get(), 0, 1.0F, 1.0F);
-        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, normal, std::max(length - radii, -kDeepestPair_m));
+        btManifoldPoint point({0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F}, normal,
+                              std::max(length - radii, -kDeepestPair_m));
         point.m_positionWorldOnA = on_a - normal * a.capsule_m;
         point.m_positionWorldOnB = on_b + normal * b.capsule_m;
         point.m_combinedFriction = kBodyFriction;
@@ -421,14 +443,22 @@ void BulletSim::setTargets(const std::vector<glm::dquat>& parent_from_body) {
     for (const auto& joint : joints_) joint->aim(toBullet(parent_from_body[joint->body()]));
 }
 
-void BulletSim::drive(std::size_t body, const Frame& world_from_body) { bodies_[body].goal = toBullet(world_from_body); }
+void BulletSim::drive(std::size_t body, const Frame& world_from_body) {
+    bodies_[body].goal = toBullet(world_from_body);
+}
 
 }  // namespace
 
-bool bodiesAvailable() { return true; }
+bool bodiesAvailable() {
+    return true;
+}
 
-std::string whyNoBodies() { return {}; }
+std::string whyNoBodies() {
+    return {};
+}
 
-std::unique_ptr<RagdollSim> makeRagdollSim(const SimStart& start) { return std::make_unique<BulletSim>(start); }
+std::unique_ptr<RagdollSim> makeRagdollSim(const SimStart& start) {
+    return std::make_unique<BulletSim>(start);
+}
 
 }  // namespace phalanx

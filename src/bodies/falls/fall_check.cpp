@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
@@ -18,8 +19,8 @@
 namespace phalanx {
 namespace {
 
-constexpr int kPoseEvery = 6;  // steps between the shown poses that are measured during a fall
-constexpr double kField_m = 150.0;  // falls begin within this distance of the origin along x and z
+constexpr int kPoseEvery = 10;          // steps between the shown poses that are measured during a fall
+constexpr double kField_m = 150.0;      // falls begin within this distance of the origin along x and z
 constexpr double kLeastShot_Ns = 10.0;  // a rifle's bullet has about 3 to 10 N s; games exaggerate
 constexpr double kMostShot_Ns = 60.0;
 
@@ -29,7 +30,8 @@ class ShownSkin {
     ShownSkin(const Model& model, std::size_t variant) : model_(model) {
         std::set<std::uint32_t> used;
         for (const Batch& batch : model.variants[variant].batches) {
-            for (std::uint32_t i = 0; i < batch.index_count; ++i) used.insert(model.indices[batch.first_index + i]);
+            for (std::uint32_t i = 0; i < batch.index_count; ++i)
+                used.insert(model.indices[batch.first_index + i]);
         }
         vertices_.assign(used.begin(), used.end());
     }
@@ -45,7 +47,8 @@ class ShownSkin {
             const glm::dvec4 position(vertex.position, 1.0);
             glm::dvec3 point(0.0);
             for (std::size_t k = 0; k < kWeightsPerVertex && vertex.weights[k] > 0.0F; ++k)
-                point += static_cast<double>(vertex.weights[k]) * glm::dvec3(bind[vertex.joints[k]] * position);
+                point +=
+                    static_cast<double>(vertex.weights[k]) * glm::dvec3(bind[vertex.joints[k]] * position);
             points.push_back(point);
         }
         return points;
@@ -56,9 +59,9 @@ class ShownSkin {
     std::vector<std::uint32_t> vertices_;
 };
 
-// Along the normal, of the deepest point below the ground; 0: all are above it.
-double depthOf(const std::vector<glm::dvec3>& points, const Terrain* terrain) {
-    double most = 0.0;
+// Along the normal, of the deepest point below the ground; negative: all are above it.
+double signedDepth(const std::vector<glm::dvec3>& points, const Terrain* terrain) {
+    double most = -std::numeric_limits<double>::infinity();
     for (const glm::dvec3& point : points) {
         const glm::dvec2 place(point.x, point.z);
         if (terrain == nullptr) {
@@ -68,6 +71,11 @@ double depthOf(const std::vector<glm::dvec3>& points, const Terrain* terrain) {
         }
     }
     return most;
+}
+
+// 0: all are above the ground.
+double depthOf(const std::vector<glm::dvec3>& points, const Terrain* terrain) {
+    return std::max(0.0, signedDepth(points, terrain));
 }
 
 FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
@@ -90,11 +98,13 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
         result.step_ms += watch.elapsed_ms();
         result.fastest_m_s = std::max(result.fastest_m_s, ragdoll.state().speed_m_s);
         result.gap_m = std::max(result.gap_m, ragdoll.state().joint_gap_m);
-        if (std::abs(ragdoll.time_s() - kLate_s) < 0.5 * kRagdollStep_s) result.late_m_s = ragdoll.state().speed_m_s;
+        if (std::abs(ragdoll.time_s() - kLate_s) < 0.5 * kRagdollStep_s)
+            result.late_m_s = ragdoll.state().speed_m_s;
         if (ragdoll.steps() % kPoseEvery == 0) {
             const RagdollPose pose = ragdoll.pose();
             result.hull_depth_m = std::max(result.hull_depth_m, hullDepth(pose));
-            result.skin_depth_m = std::max(result.skin_depth_m, depthOf(skin.at(pose.pose, pose.stand), terrain));
+            result.skin_depth_m =
+                std::max(result.skin_depth_m, depthOf(skin.at(pose.pose, pose.stand), terrain));
         }
     }
     const RagdollPose last = ragdoll.pose();
@@ -105,6 +115,7 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
     result.rest_gap_m = ragdoll.state().joint_gap_m;
     result.rest_hull_depth_m = hullDepth(last);
     result.rest_skin_depth_m = depthOf(corpse, terrain);
+    result.rest_float_m = std::max(0.0, -signedDepth(corpse, terrain));
     result.rest_s = ragdoll.time_s();
     result.steps = ragdoll.steps();
     result.stopped = ragdoll.stoppedByTime();
@@ -138,7 +149,8 @@ RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<co
         start.now = restPose(model);
         start.before = start.now;
     } else {
-        const Clip& clip = model.clips[static_cast<std::size_t>(unit() * static_cast<double>(model.clips.size()))];
+        const Clip& clip =
+            model.clips[static_cast<std::size_t>(unit() * static_cast<double>(model.clips.size()))];
         const double time_s = between(start.between_s, std::max(start.between_s, clip.duration_s));
         start.now = samplePose(model, clip, time_s);
         start.before = samplePose(model, clip, time_s - start.between_s);
@@ -146,9 +158,12 @@ RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<co
     }
     // A shot from the side, at a random place between knees and head.
     const double angle = between(0.0, 2.0 * std::numbers::pi);
-    const glm::dvec3 direction = glm::normalize(glm::dvec3(std::sin(angle), between(-0.2, 0.1), std::cos(angle)));
+    const glm::dvec3 direction =
+        glm::normalize(glm::dvec3(std::sin(angle), between(-0.2, 0.1), std::cos(angle)));
     const double height = model.height_m > 0.0 ? model.height_m : 1.8;
-    const glm::dvec3 aim = start.stand.position + glm::dvec3(between(-0.15, 0.15), between(0.3, 0.95) * height, between(-0.15, 0.15));
+    const glm::dvec3 aim =
+        start.stand.position +
+        glm::dvec3(between(-0.15, 0.15), between(0.3, 0.95) * height, between(-0.15, 0.15));
     const double push = between(kLeastShot_Ns, kMostShot_Ns);
     const auto hit = hitBody(*start.plan, start.now, start.stand, aim - 20.0 * direction, direction);
     start.impulse.node = hit ? hit->node : start.plan->bodies[1].node;
@@ -163,14 +178,16 @@ FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPl
     for (std::size_t v = 0; v < model.variants.size(); ++v) skins.emplace_back(model, v);
     report.falls.resize(static_cast<std::size_t>(plan.count));
     parallelFor(report.falls.size(), plan.threads, [&](std::size_t i) {
-        report.falls[i] = measureFall(model, skins, plans, terrain, plan.seed, plan.first + static_cast<int>(i));
+        report.falls[i] =
+            measureFall(model, skins, plans, terrain, plan.seed, plan.first + static_cast<int>(i));
     });
     const BodyPlan& first = *plans.front();
     report.bodies = first.bodies.size();
     constexpr std::size_t kRotation = 8;
     constexpr std::size_t kTranslation = 12;
     report.frame_bytes = first.bodies.size() * kRotation + kTranslation;
-    for (const PlanBody& body : first.bodies) report.frame_bytes += body.part == BodyPart::kHeld ? kTranslation : 0;
+    for (const PlanBody& body : first.bodies)
+        report.frame_bytes += body.part == BodyPart::kHeld ? kTranslation : 0;
     const Ragdoll one(randomFall(model, plans, terrain, plan.seed, plan.first), terrain);
     report.memory_bytes = one.bytes();
     return report;
@@ -209,15 +226,19 @@ constexpr std::array kFallRows{
     FallRow{"deepest shape at rest, mm", "rest_hull_depth_m", &FallResult::rest_hull_depth_m, 1e3},
     FallRow{"deepest vertex in the fall, mm", "skin_depth_m", &FallResult::skin_depth_m, 1e3},
     FallRow{"deepest vertex at rest, mm", "rest_skin_depth_m", &FallResult::rest_skin_depth_m, 1e3},
+    FallRow{"lowest vertex above, at rest, mm", "rest_float_m", &FallResult::rest_float_m, 1e3},
     FallRow{"time to rest, s", "rest_s", &FallResult::rest_s, 1.0},
     FallRow{"speed after 3 s, m/s", "late_m_s", &FallResult::late_m_s, 1.0},
     FallRow{"frame at rest moves by, mm", "corpse_mm", &FallResult::corpse_mm, 1.0},
 };
 
-std::ptrdiff_t stoppedOf(const FallReport& report) { return std::ranges::count_if(report.falls, &FallResult::stopped); }
+std::ptrdiff_t stoppedOf(const FallReport& report) {
+    return std::ranges::count_if(report.falls, &FallResult::stopped);
+}
 
 std::ptrdiff_t lateOf(const FallReport& report) {
-    return std::ranges::count_if(report.falls, [](const FallResult& fall) { return fall.late_m_s >= kRestSpeed_m_s; });
+    return std::ranges::count_if(report.falls,
+                                 [](const FallResult& fall) { return fall.late_m_s >= kRestSpeed_m_s; });
 }
 
 }  // namespace
@@ -226,12 +247,14 @@ std::string fallText(const FallReport& report) {
     std::string text = fmt::format("{:<34}{:>10}{:>10}{:>10}\n", "", "median", "p99", "most");
     for (const FallRow& row : kFallRows) {
         const FallSpread s = spreadOf(report, row.value);
-        text += fmt::format("{:<34}{:>10.2f}{:>10.2f}{:>10.2f}\n", row.name, row.factor * s.median, row.factor * s.p99, row.factor * s.most);
+        text += fmt::format("{:<34}{:>10.2f}{:>10.2f}{:>10.2f}\n", row.name, row.factor * s.median,
+                            row.factor * s.p99, row.factor * s.most);
     }
-    text += fmt::format("stopped after {:g} s while faster than {:g} cm/s: {} of {}; faster than that after {:g} s: {}\n",
-                        kMostFall_s, 100.0 * kRestSpeed_m_s, stoppedOf(report), report.falls.size(), kLate_s, lateOf(report));
-    text += fmt::format("{} bodies, {} bytes per ragdoll and frame, {:.3f} ms per ragdoll and step\n", report.bodies,
-                        report.frame_bytes, stepMilliseconds(report));
+    text += fmt::format(
+        "stopped after {:g} s while faster than {:g} cm/s: {} of {}; faster than that after {:g} s: {}\n",
+        kMostFall_s, 100.0 * kRestSpeed_m_s, stoppedOf(report), report.falls.size(), kLate_s, lateOf(report));
+    text += fmt::format("{} bodies, {} bytes per ragdoll and frame, {:.3f} ms per ragdoll and step\n",
+                        report.bodies, report.frame_bytes, stepMilliseconds(report));
     return text;
 }
 

@@ -13,10 +13,10 @@
 namespace phalanx {
 
 struct FallPlan {
-    int count = 1000;        // 1 or more
-    int first = 0;           // number of the first fall; fall N is the same in any range
+    int count = 1000;  // 1 or more
+    int first = 0;     // number of the first fall; fall N is the same in any range
     std::uint32_t seed = 1;
-    unsigned threads = 0;    // 0: as many as the machine has
+    unsigned threads = 0;  // 0: as many as the machine has
 };
 
 // What fall number `fall` begins with. plans: one per variant of the model.
@@ -27,17 +27,18 @@ std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model)
 
 // Of one fall, from its start to its rest.
 struct FallResult {
-    double fastest_m_s = 0.0;   // part of a body, displacement per step
-    double gap_m = 0.0;         // joint: largest distance between its ends
+    double fastest_m_s = 0.0;  // part of a body, displacement per step
+    double gap_m = 0.0;        // joint: largest distance between its ends
     double rest_gap_m = 0.0;
     double hull_depth_m = 0.0;  // of the hulls below the ground, shown poses; 0: above it
     double rest_hull_depth_m = 0.0;
     double skin_depth_m = 0.0;  // of all vertices that its variant shows
     double rest_skin_depth_m = 0.0;
-    double rest_s = 0.0;  // time to rest
-    double late_m_s = 0.0;  // speed of the fastest part after kLate_s; 0: at rest by then
-    bool stopped = false;  // it was still faster than kRestSpeed_m_s after kMostFall_s
-    double corpse_mm = 0.0;  // what showing the rounded frame at rest moves, the farthest vertex
+    double rest_float_m = 0.0;  // its lowest vertex above the ground; 0: it touches it
+    double rest_s = 0.0;        // time to rest
+    double late_m_s = 0.0;      // speed of the fastest part after kLate_s; 0: at rest by then
+    bool stopped = false;       // it was still faster than kRestSpeed_m_s after kMostFall_s
+    double corpse_mm = 0.0;     // what showing the rounded frame at rest moves, the farthest vertex
     double step_ms = 0.0;
     int steps = 0;
     std::size_t variant = 0;

@@ -4,10 +4,13 @@
 
 namespace phalanx {
 
-bool bodiesAvailable() { return false; }
+bool bodiesAvailable() {
+    return false;
+}
 
 std::string whyNoBodies() {
-    return "this build has no ragdolls: it was built without Bullet (libbullet-dev, CMake option PHALANX_BULLET)";
+    return "this build has no ragdolls: it was built without Bullet (libbullet-dev, CMake option "
+           "PHALANX_BULLET)";
 }
 
 std::unique_ptr<RagdollSim> makeRagdollSim(const SimStart& /*start*/) {

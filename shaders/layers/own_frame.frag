@@ -17,8 +17,8 @@ out vec4 o_row;
 LocalJoint localJoint(int joint) {
     vec4 place = rigTexel(2 * joint);
     int track = int(place.w);
-    if (track >= 0) place.xyz = u_own_step * ownTexel(v_pose, 1 + u_rig_size.x + track).xyz;
-    vec4 turn = normalize(ownTexel(v_pose, 1 + joint));
+    if (track >= 0) place.xyz = u_own_step * ownTexel(v_pose, u_own_joints + track).xyz;
+    vec4 turn = normalize(ownTexel(v_pose, joint));
     return LocalJoint(Rigid(turn, place.xyz), ivec2(rigTexel(2 * joint + 1).xy));
 }
 

@@ -32,10 +32,9 @@ RagdollField::~RagdollField() {
 }
 
 std::uint32_t RagdollField::begin(const RagdollStart& start) {
-    auto entry = std::make_shared<Entry>(start, terrain_, time_s_);
-    entry->states.push_back(entry->ragdoll.state());
+    if (!bodiesAvailable()) throw environmentError("", whyNoBodies());
     const std::uint32_t id = next_id_++;
-    entries_.emplace(id, std::move(entry));
+    entries_.emplace(id, std::make_shared<Entry>(start, time_s_));
     return id;
 }
 
@@ -64,7 +63,8 @@ void RagdollField::advance(double time_s, Wait wait) {
             // The first step that is not before the time.
             const auto step = static_cast<int>(std::ceil((time_s_ - entry->birth_s) / kRagdollStep_s - 1e-6));
             entry->wanted_step = std::max(entry->wanted_step, step);
-            const bool due = entry->last_step < entry->wanted_step && !entry->states.back().at_rest;
+            const bool rests = !entry->states.empty() && entry->states.back().at_rest;
+            const bool due = entry->last_step < entry->wanted_step && !rests;
             if (!due || entry->queued) continue;
             entry->queued = true;
             queue_.push_back(entry);
@@ -99,6 +99,12 @@ void RagdollField::work() {
 
 // Up to the step that is wanted, which advance() may move on meanwhile.
 void RagdollField::simulate(Entry& entry) {
+    if (entry.ragdoll == nullptr) {
+        auto ragdoll = std::make_unique<Ragdoll>(entry.start, terrain_);
+        const std::scoped_lock lock(entry.mutex);
+        entry.states.push_back(ragdoll->state());
+        entry.ragdoll = std::move(ragdoll);
+    }
     while (true) {
         std::vector<RagdollTarget> targets;
         {
@@ -109,10 +115,10 @@ void RagdollField::simulate(Entry& entry) {
             }
             targets.swap(entry.targets);
         }
-        for (const RagdollTarget& target : targets) entry.ragdoll.setTarget(target);
-        entry.ragdoll.step();
+        for (const RagdollTarget& target : targets) entry.ragdoll->setTarget(target);
+        entry.ragdoll->step();
         const std::scoped_lock lock(entry.mutex);
-        entry.states.push_back(entry.ragdoll.state());
+        entry.states.push_back(entry.ragdoll->state());
         if (entry.states.size() > kKeptSteps) entry.states.pop_front();
         ++entry.last_step;
     }
@@ -126,6 +132,7 @@ RagdollPose RagdollField::pose(std::uint32_t id) const {
     double at_s = 0.0;
     {
         const std::scoped_lock lock(entry.mutex);
+        if (entry.states.empty()) return {entry.start.stand, entry.start.now, 0.0, false};
         const auto kept = static_cast<int>(entry.states.size());
         const int oldest = entry.last_step - kept + 1;
         const double wanted = std::max(0.0, (time_s_ - entry.birth_s) / kRagdollStep_s);
@@ -137,7 +144,7 @@ RagdollPose RagdollField::pose(std::uint32_t id) const {
         to = blend > 0.0 ? entry.states[static_cast<std::size_t>(below + 1 - oldest)] : from;
         at_s = step * kRagdollStep_s;
     }
-    RagdollPose pose = entry.ragdoll.pose(from, to, blend, at_s);
+    RagdollPose pose = entry.ragdoll->pose(from, to, blend, at_s);
     pose.at_rest = from.at_rest;  // the blend towards rest still moves
     return pose;
 }
@@ -145,7 +152,7 @@ RagdollPose RagdollField::pose(std::uint32_t id) const {
 double RagdollField::jointGap(std::uint32_t id) const {
     const Entry& entry = at(id);
     const std::scoped_lock lock(entry.mutex);
-    return entry.states.back().joint_gap_m;
+    return entry.states.empty() ? 0.0 : entry.states.back().joint_gap_m;
 }
 
 }  // namespace phalanx

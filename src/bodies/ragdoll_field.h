@@ -52,14 +52,16 @@ class RagdollField {
 
   private:
     struct Entry {
-        Entry(const RagdollStart& start, const Terrain* terrain, double birth)
-            : ragdoll(start, terrain), birth_s(birth) {}
+        Entry(const RagdollStart& begin, double birth) : start(begin), birth_s(birth) {}
 
-        Ragdoll ragdoll;  // used by the thread that works on it
+        const RagdollStart start;
         double birth_s = 0.0;
+        // Made and moved on by the thread that works on it, which takes longer than a frame has for many.
+        std::unique_ptr<Ragdoll> ragdoll;
         // The rest is guarded by `mutex`.
         mutable std::mutex mutex;
-        std::deque<Ragdoll::State> states;  // the last steps; the last one is number `last_step`
+        std::deque<Ragdoll::State>
+            states;  // the last steps; the last one is number `last_step`; at first none
         int last_step = 0;
         int wanted_step = 0;
         bool queued = false;  // or being worked on

@@ -104,12 +104,13 @@ void Crowd::beginTravel(std::uint32_t unit, Ticks now) {
 }
 
 // A unit with a stride of 0.
-void Crowd::showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, Ticks now) {
+void Crowd::showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, OwnFrame how,
+                         Ticks now) {
     const CrowdModel& model = models_[static_cast<std::size_t>(modelOf(unit))];
     assert(slot < model.own_frames.count);
     UnitInstance& u = at(unit);
     if (!showsOwnFrame(unit)) before_own_frame_[unit] = u;
-    const auto clip = static_cast<std::uint32_t>(model.clips.size());
+    const auto clip = static_cast<std::uint32_t>(model.clips.size()) + (how == OwnFrame::kLies ? 1U : 0U);
     u.placement = placement;
     u.playback = {now, clip | clip << 16U, 0U, 0U};
     u.fade = {model.own_frames.phaseOf(slot), packedStride({}), now,

@@ -62,7 +62,7 @@ class OwnFramesDrawn : public test::GlTest {
         const OwnFrames own{encoded.frames, kSlots, 0};
         addOwnFrames(loaded.baked.clips, own, encoded);
         std::vector<glm::uvec4> table = clipTableOf(loaded.baked);
-        table.push_back(own.clipEntry());
+        table.insert(table.end(), 2, own.clipEntry());
         GpuModel gpu_model(caps(), model, std::move(encoded), loaded.baked.mirrors, table, path);
         UnitPrograms programs(dataDirectory() / "shaders");
         OwnFramePass pass(caps(), ownPoseRig(model, freeNodes(model)), kSlots);
@@ -82,7 +82,7 @@ class OwnFramesDrawn : public test::GlTest {
         const auto clip = static_cast<int>(loaded.baked.clips.size());
         std::vector<BakedPose> played;
         for (const OwnPose& pose : poses) {
-            const double phase = static_cast<double>(pose.front().x) / own.intervals();
+            const double phase = static_cast<double>(slotOf(pass.rig(), pose)) / own.intervals();
             played.push_back({clip, phase, clip, phase, 0.0});
         }
         const std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
@@ -163,7 +163,7 @@ class OwnFramesInArmy : public test::StageTest {
                 glm::vec4 placement = crowd.stateOf(unit, 0).placement;
                 placement.y = 0.0F;
                 placement.w += 0.3F;
-                crowd.showOwnFrame(unit, slot, placement, 0);
+                crowd.showOwnFrame(unit, slot, placement, Crowd::OwnFrame::kLies, 0);
             }
         }
     }

@@ -78,8 +78,9 @@ struct OwnFrames {
     int stand_in = 0;
 
     bool any() const { return count > 0; }
-    // All slots are one entry of the clip table, a clip that stands still. Its number of intervals is a power
-    // of two, so that each slot has an exact phase.
+    // All slots are one clip that stands still. It has two entries of the clip table, for units that fall and
+    // for those that lie, which have other bounds. Its number of intervals is a power of two, so that each
+    // slot has an exact phase.
     std::uint32_t intervals() const { return std::bit_ceil(count); }
     glm::uvec4 clipEntry() const { return {first, intervals(), 0U, 0U}; }
     std::uint32_t phaseOf(std::uint32_t slot) const {  // cycles * 2^32

@@ -2,6 +2,7 @@
 // draw clips.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "anim/bake/bake.h"
@@ -14,8 +15,8 @@ namespace phalanx {
 // no room for places outside those of the clips.
 void addOwnFrames(std::span<const BakedClip> clips, const OwnFrames& frames, EncodedAnimation& animation);
 
-// How far the surface may be from the unit's place, which is on the ground below its hips: rows, culling and
-// shadows count on it. height_m: of the model.
-ClipBounds ownFrameBounds(double height_m);
+// How far the surface may be from the unit's place on the ground near its hips, of units that fall and of
+// those that lie. height_m: of the model.
+std::array<ClipBounds, 2> ownFrameBounds(double height_m);
 
 }  // namespace phalanx

@@ -1,6 +1,7 @@
 #include "anim/rig/own_pose.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "anim/layers/local_blend.h"
@@ -11,7 +12,6 @@ namespace phalanx {
 namespace {
 
 constexpr double kZero = 32767.0;  // the number of 0
-constexpr std::size_t kHeader = 1;
 
 std::uint16_t packed(double steps) {
     return static_cast<std::uint16_t>(std::lround(std::clamp(steps, -kZero, kZero) + kZero));
@@ -31,11 +31,12 @@ OwnPoseRig ownPoseRig(const Model& model, std::span<const int> free_nodes) {
         if (std::ranges::find(free_nodes, joint.node) != free_nodes.end())
             joint.track = static_cast<int>(result.rig.tracks++);
     }
+    assert(result.rig.tracks > 0);
     return result;
 }
 
 std::size_t ownPoseTexels(const OwnPoseRig& rig) {
-    return kHeader + rig.rig.joints.size() + rig.rig.tracks;
+    return rig.rig.joints.size() + rig.rig.tracks;
 }
 
 std::size_t ownPoseBytes(const OwnPoseRig& rig) {
@@ -44,32 +45,40 @@ std::size_t ownPoseBytes(const OwnPoseRig& rig) {
 
 OwnPose packOwnPose(const Model& model, const OwnPoseRig& rig, const LocalPose& pose, std::uint32_t slot) {
     OwnPose result(ownPoseTexels(rig), glm::u16vec4(0));
-    result[0].x = static_cast<std::uint16_t>(slot);
-    const std::size_t first_track = kHeader + rig.rig.joints.size();
+    const std::size_t first_track = rig.rig.joints.size();
     for (std::size_t j = 0; j < rig.rig.joints.size(); ++j) {
         const RigJoint& joint = rig.rig.joints[j];
         const Transform local =
             rigTransform(model, joint, transformOf(pose.nodes[static_cast<std::size_t>(joint.node)]));
         const glm::dquat turn = glm::normalize(local.rotation);
-        result[kHeader + j] = {packed(turn.x * kZero), packed(turn.y * kZero), packed(turn.z * kZero),
-                               packed(turn.w * kZero)};
+        result[j] = {packed(turn.x * kZero), packed(turn.y * kZero), packed(turn.z * kZero),
+                     packed(turn.w * kZero)};
         if (joint.track < 0) continue;
         const glm::dvec3 steps = local.translation / rig.step_m;
         result[first_track + static_cast<std::size_t>(joint.track)] = {packed(steps.x), packed(steps.y),
                                                                        packed(steps.z), 0};
     }
+    setSlot(rig, slot, result);
     return result;
+}
+
+std::uint32_t slotOf(const OwnPoseRig& rig, const OwnPose& pose) {
+    return pose[rig.rig.joints.size()].w;
+}
+
+void setSlot(const OwnPoseRig& rig, std::uint32_t slot, OwnPose& pose) {
+    pose[rig.rig.joints.size()].w = static_cast<std::uint16_t>(slot);
 }
 
 std::vector<glm::dmat4> ownPalette(const OwnPoseRig& rig, const OwnPose& pose) {
     const std::vector<RigJoint>& joints = rig.rig.joints;
     std::vector<glm::dmat4> model_from_joint;
     for (std::size_t j = 0; j < joints.size(); ++j) {
-        const glm::dvec4 turn = glm::normalize(unpacked(pose[kHeader + j]));
+        const glm::dvec4 turn = glm::normalize(unpacked(pose[j]));
         Transform local{glm::dvec3(joints[j].translation), glm::dquat(turn.w, turn.x, turn.y, turn.z),
                         glm::dvec3(1.0)};
         if (joints[j].track >= 0) {
-            const std::size_t texel = kHeader + joints.size() + static_cast<std::size_t>(joints[j].track);
+            const std::size_t texel = joints.size() + static_cast<std::size_t>(joints[j].track);
             local.translation = rig.step_m * glm::dvec3(unpacked(pose[texel]));
         }
         const glm::dmat4 parent_from_joint = toMatrix(local);

@@ -18,15 +18,17 @@ struct OwnPoseRig {
     double step_m = 0.0;  // of their translations, which reach 32,767 steps to each side: twice the height
 };
 
-// free_nodes: of the model, those whose translation changes; all other nodes only turn. Throws as
-// bakeLayerRig() does.
+// free_nodes: of the model, at least one, those whose translation changes; all other nodes only turn. Throws
+// as bakeLayerRig() does.
 OwnPoseRig ownPoseRig(const Model& model, std::span<const int> free_nodes);
 
-// A header, whose x is the slot; the rotations of the rig's joints (x, y, z, w); the translations of the
-// tracks (x, y, z). Numbers are (u - 32767) / 32767, or steps: u - 32767.
+// The rotations of the rig's joints (x, y, z, w); the translations of the tracks (x, y, z), where w of the
+// first one is the slot. Numbers are (u - 32767) / 32767, or steps: u - 32767.
 using OwnPose = std::vector<glm::u16vec4>;
 std::size_t ownPoseTexels(const OwnPoseRig& rig);
 std::size_t ownPoseBytes(const OwnPoseRig& rig);
+std::uint32_t slotOf(const OwnPoseRig& rig, const OwnPose& pose);
+void setSlot(const OwnPoseRig& rig, std::uint32_t slot, OwnPose& pose);
 
 // pose: of the model's nodes, relative to the parents of the file; scales as at rest.
 OwnPose packOwnPose(const Model& model, const OwnPoseRig& rig, const LocalPose& pose, std::uint32_t slot);

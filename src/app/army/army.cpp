@@ -369,7 +369,10 @@ EncodedAnimation encodedWithOwnFrames(const LoadedModel& loaded, const BakedAnim
     const OwnFrames own = ownFramesOf(loaded, baked, encoding);
     if (!own.any()) return encoded;
     addOwnFrames(baked.clips, own, encoded);
-    if (bounds != nullptr) bounds->push_back(ownFrameBounds(loaded.model.height_m));
+    if (bounds != nullptr) {
+        const auto own_bounds = ownFrameBounds(loaded.model.height_m);
+        bounds->insert(bounds->end(), own_bounds.begin(), own_bounds.end());
+    }
     return encoded;
 }
 

@@ -9,7 +9,7 @@ namespace phalanx {
 struct FallenUnit {
     glm::dvec3 place{0.0};  // x and z in the world, metres; y above the ground
     double facing_rad = 0.0;
-    std::string pose;  // OwnPose without its header, four digits per number; "": that of the stand-in
+    std::string pose;  // OwnPose, four digits per number; "": that of the stand-in
 
     bool operator==(const FallenUnit&) const = default;
 };

@@ -14,6 +14,7 @@
 #include "bodies/shot.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/parallel.h"
 #include "crowd/clip_names.h"
 #include "crowd/hash.h"
 #include "render/techniques/technique.h"
@@ -23,7 +24,7 @@ namespace phalanx {
 namespace {
 
 constexpr double kBetween_s = 1.0 / 60.0;  // of the two poses that give a ragdoll its velocities
-constexpr double kReplace_m = 0.5;         // a ragdoll goes so far until its unit's bytes are written again
+constexpr double kReplace_m = 0.6;         // a ragdoll goes so far until its unit's bytes are written again
 
 double angleOf(const glm::dvec3& direction) {
     return std::atan2(direction.x, direction.z);
@@ -86,7 +87,7 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
     if (!kind.why.empty()) return kind;
     kind.plan = std::make_shared<const BodyPlan>(makeBodyPlan(model));
     for (const PlanBody& body : kind.plan->bodies) {
-        if (body.parent < 0) kind.moved.push_back(body.node);
+        if (body.parent < 0 || body.detached) kind.moved.push_back(body.node);
         if (body.part == BodyPart::kHead) kind.head = body.node;
         if (body.part == BodyPart::kSpine) kind.chest = body.node;  // the last one
     }
@@ -98,6 +99,7 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
         return kind;
     }
     kind.unit_of_slot.assign(own.count, kFree);
+    kind.plan_of.resize(model.variants.size());
     if (model.clips.empty()) return kind;
     const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
     const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));
@@ -105,6 +107,12 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
     kind.stand_in_place = across(placeOf(kind.hips));
     kind.stand_in_angle = angleOf(placeOf(kind.head) - placeOf(kind.hips));
     return kind;
+}
+
+const std::shared_ptr<const BodyPlan>& Falls::planFor(Kind& kind, const Model& model, int variant) {
+    std::shared_ptr<const BodyPlan>& plan = kind.plan_of[static_cast<std::size_t>(variant)];
+    if (plan == nullptr) plan = std::make_shared<const BodyPlan>(makeBodyPlan(model, variant));
+    return plan;
 }
 
 std::vector<OwnFramePass*> Falls::passes() {
@@ -138,7 +146,7 @@ std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, Crowd& crowd, const Fal
         // It stays where it is, in the pose of all who have none of their own.
         glm::vec4 level = placement;
         level.y -= static_cast<float>(groundHeight(terrain_.get(), across(glm::dvec3(placement))));
-        crowd.showOwnFrame(unit, 0, level, now);
+        crowd.showOwnFrame(unit, 0, level, Crowd::OwnFrame::kLies, now);
         kind.oldest.erase(oldest);
         return slot;
     }
@@ -189,7 +197,7 @@ Falls::Outcome Falls::shoot(const Shot& shot, Stage& stage, const std::vector<Lo
     const LayeredUnits* const layers = layersOf(stage, shot.unit);
     const Ticks before = now - ticksFromSeconds(kBetween_s);
     RagdollStart start;
-    start.plan = kind.plan;
+    start.plan = planFor(kind, models[m].model, crowd.variantOf(shot.unit));
     start.stand = standOfUnit(shot.unit, crowd, now);
     start.velocity_m_s =
         (start.stand.position - glm::dvec3(crowd.stateOf(shot.unit, before).placement)) / kBetween_s;
@@ -200,7 +208,7 @@ Falls::Outcome Falls::shoot(const Shot& shot, Stage& stage, const std::vector<Lo
     start.seed = shot.unit;
     Falling falling{shot.unit, m, *slot, field_->begin(start), start.stand};
     kind.unit_of_slot[*slot] = shot.unit;
-    place(falling, crowd, now);
+    place(falling, crowd, Crowd::OwnFrame::kFalls, now);
     kind.pass->write(packOwnPose(models[m].model, kind.pass->rig(), start.now, *slot));
     falling_.push_back(falling);
     return Outcome::kRagdoll;
@@ -215,42 +223,44 @@ void Falls::takeGround(const Crowd& crowd) {
     seconds_ = 0.0;
 }
 
-void Falls::place(const Falling& falling, Crowd& crowd, Ticks now) const {
+void Falls::place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const {
     const Stand& stand = falling.placed;
     const double ground = groundHeight(terrain_.get(), across(stand.position));
     crowd.showOwnFrame(
         falling.unit, falling.slot,
         glm::vec4(glm::dvec4(stand.position.x, stand.position.y - ground, stand.position.z, stand.yaw_rad)),
-        now);
+        how, now);
 }
 
-void Falls::show(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now) {
-    Kind& kind = kinds_[falling.model];
-    if (glm::distance(across(shown.stand.position), across(falling.placed.position)) > kReplace_m) {
-        falling.placed = shown.stand;
-        place(falling, crowd, now);
+Falls::Next Falls::nextOf(const Falling& falling, const RagdollPose& shown, const Model& model) const {
+    const Kind& kind = kinds_[falling.model];
+    Next next{falling.placed, {}, shown.at_rest, shown.at_rest};
+    LocalPose pose = shown.pose;
+    if (shown.at_rest) {
+        const std::vector<glm::dmat4> nodes = modelFromNode(model, pose);
+        const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
+        const double turn = kind.stand_in_angle - angleOf(placeOf(kind.head) - placeOf(kind.hips));
+        const glm::dmat4 motion = motionOnGround(across(placeOf(kind.hips)), turn, kind.stand_in_place);
+        moveNodes(model, kind.moved, motion, pose);
+        next.placed = shown.stand;
+        next.placed.position = glm::dvec3((toMatrix(shown.stand) * glm::inverse(motion))[3]);
+        next.placed.yaw_rad -= turn;
+    } else {
+        next.moves =
+            glm::distance(across(shown.stand.position), across(falling.placed.position)) > kReplace_m;
+        if (next.moves) next.placed = shown.stand;
+        moveNodes(model, kind.moved, glm::inverse(toMatrix(next.placed)) * toMatrix(shown.stand), pose);
     }
-    LocalPose pose = shown.pose;
-    moveNodes(model, kind.moved, glm::inverse(toMatrix(falling.placed)) * toMatrix(shown.stand), pose);
-    kind.pass->write(packOwnPose(model, kind.pass->rig(), pose, falling.slot));
+    next.pose = packOwnPose(model, kind.pass->rig(), pose, falling.slot);
+    return next;
 }
 
-// At rest, where the images of impostors show it lying: with hips and head
-// where the stand-in has them.
-void Falls::layDown(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now) {
+void Falls::show(Falling& falling, Next next, Crowd& crowd, Ticks now) {
     Kind& kind = kinds_[falling.model];
-    LocalPose pose = shown.pose;
-    const std::vector<glm::dmat4> nodes = modelFromNode(model, pose);
-    const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
-    const double turn = kind.stand_in_angle - angleOf(placeOf(kind.head) - placeOf(kind.hips));
-    const glm::dmat4 motion = motionOnGround(across(placeOf(kind.hips)), turn, kind.stand_in_place);
-    moveNodes(model, kind.moved, motion, pose);
-    falling.placed = shown.stand;
-    falling.placed.position = glm::dvec3((toMatrix(shown.stand) * glm::inverse(motion))[3]);
-    falling.placed.yaw_rad -= turn;
-    place(falling, crowd, now);
-    kind.pass->write(packOwnPose(model, kind.pass->rig(), pose, falling.slot));
-    kind.oldest.push_back(falling.slot);
+    falling.placed = next.placed;
+    if (next.moves) place(falling, crowd, next.rests ? Crowd::OwnFrame::kLies : Crowd::OwnFrame::kFalls, now);
+    kind.pass->write(std::move(next.pose));
+    if (next.rests) kind.oldest.push_back(falling.slot);
 }
 
 bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
@@ -266,11 +276,12 @@ bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
     RagdollPose there = pose.pose;
     there.stand = standOfUnit(unit, crowd, now);
     kind.unit_of_slot[*slot] = unit;
-    layDown(falling, there, crowd, models[m].model, now);
+    there.at_rest = true;
+    show(falling, nextOf(falling, there, models[m].model), crowd, now);
     return true;
 }
 
-std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const {
+std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) {
     std::vector<LyingPose> poses;
     for (std::size_t m = 0; m < kinds_.size(); ++m) {
         const Model& model = models[m].model;
@@ -282,7 +293,7 @@ std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models,
             const double time_s = clip.duration_s * random(RandomStream::kOffset);
             const double angle = 2.0 * glm::pi<double>() * random(RandomStream::kHeading);
             RagdollStart start;
-            start.plan = kinds_[m].plan;
+            start.plan = planFor(kinds_[m], model, static_cast<int>(i % model.variants.size()));
             start.before = samplePose(model, clip, time_s - kBetween_s);
             start.now = samplePose(model, clip, time_s);
             start.between_s = kBetween_s;
@@ -300,17 +311,23 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
     const double seconds = secondsAt(now);
     if (!falling_.empty()) {
         field_->advance(seconds, wait);
-        std::erase_if(falling_, [&](Falling& falling) {
-            const RagdollPose pose = field_->pose(falling.ragdoll);
-            const Model& model = models[falling.model].model;
-            if (pose.at_rest) {
-                layDown(falling, pose, stage.crowd, model, now);
+        std::vector<Next> next(falling_.size());
+        parallelFor(falling_.size(), 0, [&](std::size_t i) {
+            const Falling& falling = falling_[i];
+            next[i] = nextOf(falling, field_->pose(falling.ragdoll), models[falling.model].model);
+        });
+        std::vector<Falling> still;
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            Falling& falling = falling_[i];
+            const bool rests = next[i].rests;
+            show(falling, std::move(next[i]), stage.crowd, now);
+            if (rests) {
                 field_->end(falling.ragdoll);
             } else {
-                show(falling, pose, stage.crowd, model, now);
+                still.push_back(falling);
             }
-            return pose.at_rest;
-        });
+        }
+        falling_ = std::move(still);
     }
     if (!posesOnCpu(findTechnique(stage.render.technique))) return;
     for (std::size_t m = 0; m < kinds_.size(); ++m) {
@@ -330,8 +347,8 @@ std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd) const {
         fallen.facing_rad = shown.placement.w;
         if (own == kind.unit_of_slot.end()) continue;
         const OwnPose& pose = *kind.pass->poseOf(static_cast<std::uint32_t>(own - kind.unit_of_slot.begin()));
-        for (std::size_t texel = 1; texel < pose.size(); ++texel) {
-            for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", pose[texel][i]);
+        for (const glm::u16vec4& texel : pose) {
+            for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", texel[i]);
         }
     }
     return result;
@@ -346,7 +363,7 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
     if (!fallen.pose.empty()) {
         OwnPose pose(ownPoseTexels(kind.pass->rig()));
         constexpr std::size_t kDigits = 4;
-        if (fallen.pose.size() != (pose.size() - 1) * 4 * kDigits)
+        if (fallen.pose.size() != pose.size() * 4 * kDigits)
             throw inputError("", "lies in a pose of another model");
         for (std::size_t i = 0; i < fallen.pose.size() / kDigits; ++i) {
             std::uint16_t number = 0;
@@ -354,18 +371,19 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
             const auto [end, error] = std::from_chars(first, first + kDigits, number, 16);
             if (error != std::errc() || end != first + kDigits)
                 throw inputError("", "lies in a pose that is not made of hexadecimal digits");
-            pose[1 + i / 4][static_cast<int>(i % 4)] = number;
+            pose[i / 4][static_cast<int>(i % 4)] = number;
         }
         const std::optional<std::uint32_t> free = freeSlot(kind);
         if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
         slot = *free;
-        pose.front().x = static_cast<std::uint16_t>(slot);
+        setSlot(kind.pass->rig(), slot, pose);
         kind.pass->write(std::move(pose));
         kind.unit_of_slot[slot] = unit;
         kind.oldest.push_back(slot);
     }
     takeGround(crowd);
-    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)), now);
+    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)),
+                       Crowd::OwnFrame::kLies, now);
 }
 
 void Falls::raiseAll(Crowd& crowd, Ticks now) {

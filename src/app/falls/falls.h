@@ -83,7 +83,7 @@ class Falls {
     bool lay(std::uint32_t unit, const LyingPose& pose, Stage& stage, const std::vector<LoadedModel>& models,
              Ticks now);
     // Poses in which units of the models come to rest, of seeded falls on the plane.
-    std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const;
+    std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each);
 
     // Those who lie, and those who fall as if they lay already, by their numbers.
     std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd) const;
@@ -99,7 +99,6 @@ class Falls {
         std::uint32_t falling = 0;
         std::uint32_t lying = 0;
         std::uint32_t by_clip = 0;
-        double physics_ms = 0.0;     // CPU time of all threads for the last finished step
         std::size_t pose_bytes = 0;  // that a ragdoll uploads per frame
     };
     Counts counts() const;
@@ -110,8 +109,9 @@ class Falls {
     // What units of one model need.
     struct Kind {
         std::string why;
-        std::shared_ptr<const BodyPlan> plan;
-        std::vector<int> moved;  // nodes that a ragdoll moves, not only turns
+        std::shared_ptr<const BodyPlan> plan;                  // of all variants
+        std::vector<std::shared_ptr<const BodyPlan>> plan_of;  // by variant, as they are needed
+        std::vector<int> moved;                                // nodes that a ragdoll moves, not only turns
         int hips = 0;
         int head = 0;
         int chest = 0;
@@ -130,16 +130,25 @@ class Falls {
     };
 
     Kind kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const;
+    // What a unit carries is a part of its body.
+    static const std::shared_ptr<const BodyPlan>& planFor(Kind& kind, const Model& model, int variant);
     Outcome fallByClip(std::uint32_t unit, Stage& stage, const std::vector<LoadedModel>& models, Ticks now);
     static std::optional<std::uint32_t> freeSlot(const Kind& kind);
     // A slot that is free, or of the oldest one at rest that the view does not
     // show; nullopt: none.
     std::optional<std::uint32_t> takeSlot(Kind& kind, Crowd& crowd, const FallView& view, Ticks now);
-    // Writes the pose, and the unit's bytes if it went on.
-    void show(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now);
-    void layDown(Falling& falling, const RagdollPose& shown, Crowd& crowd, const Model& model, Ticks now);
+    // What a unit that falls shows next.
+    struct Next {
+        Stand placed;
+        OwnPose pose;
+        bool moves = false;  // `placed` is another one
+        bool rests = false;
+    };
+    // At rest it is placed where images of impostors show it: with hips and head where the stand-in has them.
+    Next nextOf(const Falling& falling, const RagdollPose& shown, const Model& model) const;
+    void show(Falling& falling, Next next, Crowd& crowd, Ticks now);
     void takeGround(const Crowd& crowd);
-    void place(const Falling& falling, Crowd& crowd, Ticks now) const;
+    void place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const;
     double secondsAt(Ticks now);
 
     std::vector<Kind> kinds_;  // by model

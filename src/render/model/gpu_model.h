@@ -74,7 +74,7 @@ class GpuModel {
     std::uint64_t animationVersion() const { return animation_version_; }  // grows when replaced
     std::span<const glm::uvec4> clipTable() const { return clip_table_; }
     // The number of its entries that are clips, not own frames.
-    std::size_t clipCount() const { return clip_table_.size() - (encoded_.own.any() ? 1 : 0); }
+    std::size_t clipCount() const { return clip_table_.size() - (encoded_.own.any() ? 2 : 0); }
     std::uint32_t joints() const { return encoded_.joints; }
     // PackedMesh::usedBy() as a buffer of 32-bit indices.
     const gl::Buffer& usedVertices(int variant) const {
@@ -91,7 +91,7 @@ class GpuModel {
     // Replaces the clip bounds after another bake (of own frames, too); no effect without detail().
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // Frames that single units show; if there are any, the last entry of the clip table.
+    // Frames that single units show; if there are any, the last two entries of the clip table.
     const OwnFrames& ownFrames() const { return encoded_.own; }
     std::uint64_t ownFramesVersion() const { return own_frames_version_; }  // grows with each write
     // One of them for techniques that pose on the CPU: model_from_bind per joint.

@@ -38,7 +38,7 @@ OwnFramePass::OwnFramePass(const gl::Capabilities& capabilities, OwnPoseRig rig,
             "rows of own frames") {}
 
 void OwnFramePass::write(OwnPose pose) {
-    const std::uint32_t slot = pose.front().x;
+    const std::uint32_t slot = slotOf(rig_, pose);
     assert(slot < poses_.size() && pose.size() == ownPoseTexels(rig_));
     poses_[slot] = std::move(pose);
     copied_[slot] = false;
@@ -92,6 +92,7 @@ void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStat
     program.use();
     model.bindBlocks(MeshKind::kSkinned);
     textures_.bind(program);
+    program.setUniform("u_own_joints", static_cast<int>(rig_.rig.joints.size()));
     program.setUniform("u_own_step", static_cast<float>(rig_.step_m));
     program.setUniform("u_own_first_frame", model.ownFrames().first);
     setRasterState(false, false, GL_ALWAYS);

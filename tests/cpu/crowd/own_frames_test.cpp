@@ -26,7 +26,7 @@ TEST(CrowdOwnFrames, EachSlotIsExactlyOneFrame) {
     const glm::uvec4 entry = crowd.clipTable(0)[clip];
     for (const Ticks now : {100U, 5000U, 0xFFFFFF00U}) {
         for (std::uint32_t slot = 0; slot < 600; ++slot) {
-            crowd.showOwnFrame(3, slot, {1.0F, 0.0F, 2.0F, 0.5F}, 100);
+            crowd.showOwnFrame(3, slot, {1.0F, 0.0F, 2.0F, 0.5F}, Crowd::OwnFrame::kFalls, 100);
             const layout::UnitState state = crowd.stateOf(3, now);
             const layout::ClipMoment moment = layout::clipMoment(state.cycle_a, entry.y);
             EXPECT_EQ(moment.frame, slot);
@@ -40,7 +40,7 @@ TEST(CrowdOwnFrames, NothingMovesThemOrChangesWhatTheyShow) {
     for (const bool march : {false, true}) {
         Crowd crowd = withOwnFrames(march);
         const glm::vec4 placement(30.0F, 0.1F, -7.0F, 2.0F);
-        crowd.showOwnFrame(5, 17, placement, kSecond);
+        crowd.showOwnFrame(5, 17, placement, Crowd::OwnFrame::kFalls, kSecond);
         const auto check = [&](Ticks now) {
             EXPECT_TRUE(crowd.showsOwnFrame(5));
             EXPECT_EQ(crowd.stateOf(5, now).placement, placement);
@@ -73,8 +73,8 @@ TEST(CrowdOwnFrames, NothingMovesThemOrChangesWhatTheyShow) {
 TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
     Crowd crowd = withOwnFrames(true);
     const Crowd untouched = crowd;
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
-    crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, 2 * kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
+    crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, 2 * kSecond);
     crowd.leaveOwnFrame(5, 3 * kSecond);
     EXPECT_FALSE(crowd.showsOwnFrame(5));
     for (const Ticks now : {3 * kSecond, 9 * kSecond}) {
@@ -89,11 +89,11 @@ TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
 
 TEST(CrowdOwnFrames, ANewLayoutOrModelEndsThem) {
     Crowd crowd = withOwnFrames(false);
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
     CrowdModel again = crowd.models()[0];
     crowd.replaceModel(0, again, crowd.choices()[0], 2 * kSecond);
     EXPECT_FALSE(crowd.showsOwnFrame(5));
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
     CrowdSettings settings = crowd.settings();
     settings.spacing_m = 3.0;
     crowd.apply(settings, 3 * kSecond);

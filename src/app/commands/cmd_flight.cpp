@@ -49,10 +49,12 @@ class FlightFalls {
         const FallView view{camera, size.x / size.y};
         if (frame == options_.frames / 3 && options_.falls > 0) {
             const auto most = static_cast<std::size_t>(options_.falls);
+            std::vector<Shot> shots;
             for (const std::uint32_t unit : nearestStanding(falls_, stage_.crowd, view, most, now)) {
                 const double facing = stage_.crowd.stateOf(unit, now).placement.w;
-                falls_.shoot({unit, pushBack(unit, facing, kPush_Ns), -1}, stage_, models_, view, now);
+                shots.push_back({unit, pushBack(unit, facing, kPush_Ns), -1});
             }
+            falls_.shoot(shots, stage_, models_, view, now);
         }
         const Stopwatch watch;
         falls_.advance(stage_, models_, now, Wait::kNo);

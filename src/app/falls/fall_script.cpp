@@ -97,7 +97,7 @@ void FallScript::advance(Falls& falls, Stage& stage, const std::vector<LoadedMod
             hit.shot.push_Ns = pushBack(hit.shot.unit, facing, hit.strength_Ns);
         }
         falls.advance(stage, models, hit.at, wait);
-        falls.shoot(hit.shot, stage, models, view, hit.at);
+        falls.shoot({&hit.shot, 1}, stage, models, view, hit.at);
     }
     falls.advance(stage, models, now, wait);
 }

@@ -177,41 +177,76 @@ int Falls::jointHit(std::uint32_t unit, const Stage& stage, const std::vector<Lo
     return hit ? hit->node : -1;
 }
 
-Falls::Outcome Falls::shoot(const Shot& shot, Stage& stage, const std::vector<LoadedModel>& models,
-                            const FallView& view, Ticks now) {
+std::optional<Falls::Falling> Falls::beginFall(std::uint32_t unit, Stage& stage, const FallView& view,
+                                               Ticks now) {
     Crowd& crowd = stage.crowd;
-    if (crowd.showsOwnFrame(shot.unit) || by_clip_.contains(shot.unit)) return Outcome::kNone;
-    const auto m = static_cast<std::size_t>(crowd.modelOf(shot.unit));
+    const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
     Kind& kind = kinds_[m];
-    const layout::UnitState state = crowd.stateOf(shot.unit, now);
-    const bool joints = findTechnique(stage.render.technique).animated() &&
-                        findTechnique(stage.render.technique).pose != PoseKind::kVertexTexture;
-    const double away = glm::distance(glm::dvec3(state.placement), view.camera.eye);
-    if (kind.pass == nullptr || !joints || away > kFarthestRagdoll_m || falling_.size() >= kMostFalling)
-        return fallByClip(shot.unit, stage, models, now);
+    const Technique& technique = findTechnique(stage.render.technique);
+    const bool joints = technique.animated() && technique.pose != PoseKind::kVertexTexture;
+    const Stand stand = standOfUnit(unit, crowd, now);
+    const double away = glm::distance(stand.position, view.camera.eye);
+    if (kind.pass == nullptr || !joints || away > kFarthestRagdoll_m) return std::nullopt;
     const std::optional<std::uint32_t> slot = takeSlot(kind, crowd, view, now);
-    if (!slot) return fallByClip(shot.unit, stage, models, now);
-    takeGround(crowd);
-    field_->advance(secondsAt(now), Wait::kNo);
+    if (!slot) return std::nullopt;
+    kind.unit_of_slot[*slot] = unit;
+    return Falling{unit, m, *slot, 0, stand};
+}
 
-    const LayeredUnits* const layers = layersOf(stage, shot.unit);
+RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stage& stage,
+                            const std::vector<LoadedModel>& models, Ticks now) const {
+    const Crowd& crowd = stage.crowd;
+    const Kind& kind = kinds_[falling.model];
+    const LoadedModel& loaded = models[falling.model];
+    const LayeredUnits* const layers = layersOf(stage, falling.unit);
     const Ticks before = now - ticksFromSeconds(kBetween_s);
     RagdollStart start;
-    start.plan = planFor(kind, models[m].model, crowd.variantOf(shot.unit));
-    start.stand = standOfUnit(shot.unit, crowd, now);
+    start.plan = kind.plan_of[static_cast<std::size_t>(crowd.variantOf(falling.unit))];
+    start.stand = falling.placed;
     start.velocity_m_s =
-        (start.stand.position - glm::dvec3(crowd.stateOf(shot.unit, before).placement)) / kBetween_s;
-    start.before = shownLocalPose(models[m], crowd, shot.unit, layers, before);
-    start.now = shownLocalPose(models[m], crowd, shot.unit, layers, now);
+        (start.stand.position - standOfUnit(falling.unit, crowd, before).position) / kBetween_s;
+    start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
+    start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);
     start.between_s = kBetween_s;
     start.impulse = {shot.node < 0 ? kind.chest : shot.node, shot.push_Ns};
-    start.seed = shot.unit;
-    Falling falling{shot.unit, m, *slot, field_->begin(start), start.stand};
-    kind.unit_of_slot[*slot] = shot.unit;
-    place(falling, crowd, Crowd::OwnFrame::kFalls, now);
-    kind.pass->write(packOwnPose(models[m].model, kind.pass->rig(), start.now, *slot));
-    falling_.push_back(falling);
-    return Outcome::kRagdoll;
+    start.seed = falling.unit;
+    return start;
+}
+
+std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& stage,
+                                         const std::vector<LoadedModel>& models, const FallView& view,
+                                         Ticks now) {
+    Crowd& crowd = stage.crowd;
+    std::vector<Outcome> outcomes;
+    std::vector<std::pair<Falling, const Shot*>> begun;
+    takeGround(crowd);
+    for (const Shot& shot : shots) {
+        Outcome& outcome = outcomes.emplace_back(Outcome::kNone);
+        if (fell(shot.unit, crowd)) continue;
+        const bool room = falling_.size() + begun.size() < kMostFalling;
+        if (const auto falling = room ? beginFall(shot.unit, stage, view, now) : std::nullopt) {
+            planFor(kinds_[falling->model], models[falling->model].model, crowd.variantOf(shot.unit));
+            begun.emplace_back(*falling, &shot);
+            outcome = Outcome::kRagdoll;
+        } else {
+            outcome = fallByClip(shot.unit, stage, models, now);
+        }
+    }
+    if (begun.empty()) return outcomes;
+    field_->advance(secondsAt(now), Wait::kNo);
+    std::vector<RagdollStart> starts(begun.size());
+    parallelFor(begun.size(), 0, [&](std::size_t i) {
+        starts[i] = startOf(begun[i].first, *begun[i].second, stage, models, now);
+    });
+    for (std::size_t i = 0; i < begun.size(); ++i) {
+        Falling& falling = begun[i].first;
+        OwnFramePass& pass = *kinds_[falling.model].pass;
+        pass.write(packOwnPose(models[falling.model].model, pass.rig(), starts[i].now, falling.slot));
+        falling.ragdoll = field_->begin(std::move(starts[i]));
+        place(falling, crowd, Crowd::OwnFrame::kFalls, now);
+        falling_.push_back(falling);
+    }
+    return outcomes;
 }
 
 void Falls::takeGround(const Crowd& crowd) {

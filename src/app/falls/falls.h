@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,8 @@ struct LyingPose {
 
 class Falls {
   public:
-    // Models without own frames or bodies fall by their clip only. The context
+    // Models without own frames or bodies fall by their clip only. Takes a while: bodies are fitted to each
+    // variant. The context
     // must be current.
     Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models);
     ~Falls();
@@ -65,10 +67,10 @@ class Falls {
     std::vector<OwnFramePass*> passes();
 
     enum class Outcome : std::uint8_t { kRagdoll, kClip, kNone };
-    // From `now` on the unit falls. kNone: it does already, or its model has no
-    // clip to fall by. models: of the constructor.
-    Outcome shoot(const Shot& shot, Stage& stage, const std::vector<LoadedModel>& models,
-                  const FallView& view, Ticks now);
+    // From `now` on the units fall. kNone: one does already, or its model has no clip to fall by. models: of
+    // the constructor. Returns an outcome per shot.
+    std::vector<Outcome> shoot(std::span<const Shot> shots, Stage& stage,
+                               const std::vector<LoadedModel>& models, const FallView& view, Ticks now);
     bool fell(std::uint32_t unit, const Crowd& crowd) const {
         return by_clip_.contains(unit) || crowd.showsOwnFrame(unit);
     }
@@ -132,6 +134,10 @@ class Falls {
     Kind kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const;
     // What a unit carries is a part of its body.
     static const std::shared_ptr<const BodyPlan>& planFor(Kind& kind, const Model& model, int variant);
+    // Takes a slot for a unit that falls as a ragdoll.
+    std::optional<Falling> beginFall(std::uint32_t unit, Stage& stage, const FallView& view, Ticks now);
+    RagdollStart startOf(const Falling& falling, const Shot& shot, const Stage& stage,
+                         const std::vector<LoadedModel>& models, Ticks now) const;
     Outcome fallByClip(std::uint32_t unit, Stage& stage, const std::vector<LoadedModel>& models, Ticks now);
     static std::optional<std::uint32_t> freeSlot(const Kind& kind);
     // A slot that is free, or of the oldest one at rest that the view does not

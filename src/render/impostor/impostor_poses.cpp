@@ -152,6 +152,15 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
             kept_at = index;
         }
     }
+    if (own_.any()) {
+        const auto clip = static_cast<std::size_t>(own_.stand_in);
+        const std::uint32_t last = clips_[clip].x + clips_[clip].y;
+        if (!wanted_[clip]) {
+            poses.frames.push_back(last);
+            poses.of_frame[last] = between(poses.frames.size() - 1, poses.frames.size() - 1, 0.0F);
+        }
+        poses.of_frame.resize(own_.first + own_.count, poses.of_frame[last]);
+    }
     return poses;
 }
 
@@ -208,10 +217,6 @@ ImpostorPlan ImpostorPlanner::plan(double step_m, double coarsest_m, std::size_t
         plan.poses = choosePoses(step_m, cancelled);
     }
     fillOthers(plan.poses, cancelled);
-    if (own_.any()) {
-        const glm::uvec4& stand_in = clips_[static_cast<std::size_t>(own_.stand_in)];
-        plan.poses.of_frame.resize(own_.first + own_.count, plan.poses.of_frame[stand_in.x + stand_in.y]);
-    }
     plan.cells.resize(plan.poses.frames.size() * PH_IMPOSTOR_VIEWS);
     parallelFor(plan.poses.frames.size(), 0, [&](std::size_t pose) {
         cancelled();

@@ -45,7 +45,7 @@ class ImpostorPlanner {
     ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted);
 
     // Chooses poses of the wanted clips, as few as possible while vertices of neighbouring poses are on
-    // average at most step_m metres apart.
+    // average at most step_m metres apart; and one for own frames, if there are any.
     ImpostorPoses choosePoses(double step_m, const std::function<void()>& cancelled) const;
     // Plans with the finest step, starting at step_m, that needs at most most_poses poses; an empty plan if
     // that step would exceed coarsest_m. `cancelled` is called often and may throw to stop.

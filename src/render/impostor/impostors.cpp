@@ -72,10 +72,9 @@ void Impostors::follow(const Crowd& crowd) {
     const bool laid = layout_version_ != crowd.layoutVersion();
     layout_version_ = crowd.layoutVersion();
     for (const UnitGroup& group : crowd.groups()) {
-        const CrowdModel& model = crowd.models()[static_cast<std::size_t>(group.model)];
         std::vector<bool>& played = entries_[static_cast<std::size_t>(group.model)].played;
         const auto play = [&](std::uint32_t clip) {
-            played[clip < played.size() ? clip : static_cast<std::size_t>(model.own_frames.stand_in)] = true;
+            if (clip < played.size()) played[clip] = true;  // else an own frame, for which there is an image
         };
         const auto note = [&](const DirtyRanges::Range& range) {
             for (std::size_t i = range.first; i < range.last; ++i) {

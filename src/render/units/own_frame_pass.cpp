@@ -32,10 +32,7 @@ OwnFramePass::OwnFramePass(const gl::Capabilities& capabilities, OwnPoseRig rig,
       textures_(capabilities, rig_.rig),
       poses_(slots),
       copied_(slots, false),
-      points_(gl::VertexArray::create()),
-      rows_(GL_RGBA32F,
-            static_cast<int>(layout::paletteColumns(static_cast<std::uint32_t>(rig_.rig.palette.size()))),
-            "rows of own frames") {}
+      points_(gl::VertexArray::create()) {}
 
 void OwnFramePass::write(OwnPose pose) {
     const std::uint32_t slot = slotOf(rig_, pose);
@@ -80,6 +77,10 @@ void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStat
     }
     const bool into_texture = model.animation().path() == FetchPath::kTexture2d;
     if (other_bake && into_texture) attach(model);
+    if (other_bake && !into_texture) {
+        const GLenum format = model.animation().encoding() == Encoding::kRgba16f ? GL_RGBA16F : GL_RGBA32F;
+        rows_.emplace(format, static_cast<int>(model.joints() * PH_TEXELS_PER_MATRIX), "rows of own frames");
+    }
     drawn_version_ = model.animationVersion();
     // In the order of their slots, each once: neighbours are copied together.
     std::ranges::sort(changed_);
@@ -138,9 +139,9 @@ void OwnFramePass::drawSome(const GpuModel& model, const gl::Program& program, s
         glBindFramebuffer(GL_FRAMEBUFFER, texture_target_.id());
         glViewport(0, 0, size.x, size.y);
     } else {
-        rows_.reserve(capabilities_, count, kMostRows);
-        rows_.bind();
-        size = {texels, static_cast<int>(rows_.rows())};
+        rows_->reserve(capabilities_, count, kMostRows);
+        rows_->bind();
+        size = {texels, static_cast<int>(rows_->rows())};
     }
     program.setUniform("u_own_size", size);
     glDrawArraysInstanced(GL_POINTS, 0, texels, static_cast<GLsizei>(count));
@@ -158,7 +159,7 @@ void OwnFramePass::drawSome(const GpuModel& model, const gl::Program& program, s
 std::size_t OwnFramePass::bytes() const {
     const std::size_t uploads =
         kUploads * ownPoseBytes(rig_) * std::min(poses_.size(), kMostRows);  // as far as they were needed
-    return uploads + rows_.bytes() + textures_.bytes();
+    return uploads + (rows_ ? rows_->bytes() : 0) + textures_.bytes();
 }
 
 }  // namespace phalanx

@@ -63,7 +63,9 @@ class OwnFramePass {
     std::array<gl::Texture, kUploads> uploads_;
     std::size_t next_ = 0;
     gl::VertexArray points_;  // no attributes
-    gl::DataTarget rows_;     // FetchPath::kBuffer: a frame per row, on its way to the buffer
+    // FetchPath::kBuffer: a frame per row, on its way to the buffer, in the format of that: drivers convert
+    // others on the CPU, and wait for the GPU.
+    std::optional<gl::DataTarget> rows_;
     gl::Framebuffer texture_target_;
     std::uint64_t drawn_version_ = 0;  // of the animation
     std::uint64_t copied_version_ = 0;

@@ -15,7 +15,7 @@
 namespace phalanx {
 namespace {
 
-constexpr double kPush_Ns = 110.0;   // of a shot
+constexpr double kPush_Ns = 110.0;     // of a shot
 constexpr std::uint32_t kVolley = 60;  // most soldiers that fall at once
 
 }  // namespace
@@ -55,33 +55,38 @@ bool LiveFalls::takePick() {
     const glm::dvec3 direction = *std::exchange(shooting_, std::nullopt);
     if (!pick->unit || *pick->unit >= session_.stage->crowd.size()) return true;
     const std::uint32_t unit = *pick->unit;
-    shoot({unit, kPush_Ns * direction,
-           falls().jointHit(unit, *session_.stage, session_.models, session_.camera.camera().eye, direction,
-                            session_.now)});
+    const Shot shot{unit, kPush_Ns * direction,
+                    falls().jointHit(unit, *session_.stage, session_.models, session_.camera.camera().eye,
+                                     direction, session_.now)};
+    shoot({&shot, 1});
     return true;
 }
 
-void LiveFalls::shoot(const Shot& shot) {
-    const Falls::Outcome outcome =
-        falls().shoot(shot, *session_.stage, session_.models, view(), session_.now);
-    if (outcome == Falls::Outcome::kRagdoll) return;
-    const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(shot.unit));
-    if (outcome == Falls::Outcome::kClip && !falls_->why(model).empty())
-        session_.notify(fmt::format("Falls by its clip. {}", falls_->why(model)));
-    if (outcome == Falls::Outcome::kNone && !falls_->fell(shot.unit, session_.stage->crowd))
-        session_.notify("This model has no clip to fall by", true);
+void LiveFalls::shoot(std::span<const Shot> shots) {
+    const std::vector<Falls::Outcome> outcomes =
+        falls().shoot(shots, *session_.stage, session_.models, view(), session_.now);
+    for (std::size_t i = 0; i < shots.size(); ++i) {
+        const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(shots[i].unit));
+        if (outcomes[i] == Falls::Outcome::kClip && !falls().why(model).empty())
+            session_.notify(fmt::format("Falls by its clip. {}", falls().why(model)));
+        if (outcomes[i] == Falls::Outcome::kNone && !falls().fell(shots[i].unit, session_.stage->crowd))
+            session_.notify("This model has no clip to fall by", true);
+    }
 }
 
 void LiveFalls::shootNearest() {
     const Crowd& crowd = session_.stage->crowd;
     const FallView seen_from = view();
-    const std::vector<std::uint32_t> units = nearestStanding(falls(), crowd, seen_from, kVolley, session_.now);
+    const std::vector<std::uint32_t> units =
+        nearestStanding(falls(), crowd, seen_from, kVolley, session_.now);
+    std::vector<Shot> shots;
     for (const std::uint32_t unit : units) {
         const double height_m = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
         const glm::dvec3 chest =
             glm::dvec3(crowd.stateOf(unit, session_.now).placement) + glm::dvec3(0.0, 0.7 * height_m, 0.0);
-        shoot({unit, kPush_Ns * glm::normalize(chest - seen_from.camera.eye), -1});
+        shots.push_back({unit, kPush_Ns * glm::normalize(chest - seen_from.camera.eye), -1});
     }
+    shoot(shots);
     if (units.empty()) session_.notify("Nobody is near enough to be shot", true);
 }
 

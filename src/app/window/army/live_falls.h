@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/falls/falls.h"
@@ -40,7 +41,7 @@ class LiveFalls {
   private:
     FallView view() const;
     Falls& falls();  // made when it is first needed
-    void shoot(const Shot& shot);
+    void shoot(std::span<const Shot> shots);
 
     Session& session_;
     std::optional<Falls> falls_;

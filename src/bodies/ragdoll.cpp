@@ -214,7 +214,7 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
 }
 
 SimTone Ragdoll::tone() const {
-    const double t = time_s();
+    const double t = (steps_ - limp_from_) * kRagdollStep_s;
     SimTone tone;
     // Muscles lose their tone, then the body settles: it loses what speed it has left.
     tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.6, 3.4, t) + 40.0 * smooth(3.4, 3.9, t);
@@ -231,6 +231,8 @@ void Ragdoll::step() {
     State next;
     sim_->step(kRagdollStep_s, tone());
     ++steps_;
+    // Falls begin when motors end; what is driven or powered does not come to rest.
+    if (powered_ > 0.0 || range_ != RagdollRange::kWhole) limp_from_ = steps_;
     for (std::size_t b = 0, s = 0; b < plan_->bodies.size(); ++b) {
         if (sim_of_body_[b] == SIZE_MAX) continue;
         const Frame frame = sim_->frame(s);
@@ -246,11 +248,15 @@ void Ragdoll::step() {
         ++s;
     }
     next.joint_gap_m = sim_->jointGap();
-    slow_s_ = next.speed_m_s < kRestSpeed_m_s ? slow_s_ + kRagdollStep_s : 0.0;
+    // What stands still at first has not fallen yet.
+    constexpr double kLeastFall_s = 0.5;
+    const bool slow_now =
+        next.speed_m_s < kRestSpeed_m_s && (steps_ - limp_from_) * kRagdollStep_s > kLeastFall_s;
+    slow_s_ = slow_now ? slow_s_ + kRagdollStep_s : 0.0;
     constexpr double kRounding_s = 1e-9;
     if (range_ == RagdollRange::kWhole && powered_ <= 0.0) {
         const bool slow = slow_s_ >= kRestFor_s - kRounding_s;
-        const bool late = time_s() >= kMostFall_s - kRounding_s;
+        const bool late = (steps_ - limp_from_) * kRagdollStep_s >= kMostFall_s - kRounding_s;
         next.at_rest = slow || late;
         stopped_by_time_ = late && next.speed_m_s >= kRestSpeed_m_s;
     }

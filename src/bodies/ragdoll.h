@@ -17,7 +17,8 @@
 namespace phalanx {
 
 inline constexpr double kRagdollStep_s = 1.0 / 60.0;
-// A ragdoll is at rest when no part of it has moved faster than this for that long, or after kMostFall_s.
+// A ragdoll without motors is at rest when no part of it has moved faster than this for that long, or after
+// kMostFall_s.
 inline constexpr double kRestSpeed_m_s = 0.05;
 inline constexpr double kRestFor_s = 0.25;
 inline constexpr double kMostFall_s = 4.0;
@@ -112,6 +113,7 @@ class Ragdoll {
     std::vector<std::size_t> sim_of_body_;  // index into the simulation
     State state_;
     int steps_ = 0;
+    int limp_from_ = 0;  // the last step with motors
     double slow_s_ = 0.0;
     bool stopped_by_time_ = false;
 };

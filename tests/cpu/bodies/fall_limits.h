@@ -53,8 +53,10 @@ inline void checkFalls(const Terrain* terrain, int first) {
     EXPECT_LE(spreadOf(report, &FallResult::rest_s).median, 3.0);
     const auto stopped = std::ranges::count_if(report.falls, &FallResult::stopped);
     EXPECT_LE(stopped, kFallShard / 50);  // 2 %
-    // The measurements see something: bodies fall, touch the ground, and rounding moves them.
-    none("never faster than 1 m/s", [](const FallResult& fall) { return fall.fastest_m_s < 1.0; });
+    // The measurements see something: most bodies fall (some lie already), and rounding moves all of them.
+    const auto still =
+        std::ranges::count_if(report.falls, [](const FallResult& fall) { return fall.fastest_m_s < 1.0; });
+    EXPECT_LE(still, kFallShard / 20);
     none("rounding moves nothing", [](const FallResult& fall) { return fall.corpse_mm <= 0.0; });
 }
 

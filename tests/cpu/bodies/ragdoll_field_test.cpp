@@ -109,6 +109,7 @@ TEST_F(RagdollFieldTest, BeginsInTheStartsPose) {
     const std::vector<glm::dmat4> before = modelFromNode(skeleton, s.now);
     const std::vector<glm::dmat4> after = modelFromNode(skeleton, pose.pose);
     for (std::size_t n = 0; n < before.size(); ++n) {
+        if (s.plan->body_of_node[n] < 0) continue;  // the root moves with the stand
         const glm::dvec3 a(toMatrix(s.stand) * before[n][3]);
         const glm::dvec3 b(toMatrix(pose.stand) * after[n][3]);
         EXPECT_LT(glm::distance(a, b), 1e-6) << skeleton.nodes[n].name;

@@ -92,6 +92,7 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
             most = std::max(most, depthOf(ragdoll.hull(pose, b), terrain));
         return most;
     };
+    result.start_depth_m = depthOf(skin.at(start.now, start.stand), terrain);
     while (!ragdoll.state().at_rest) {
         const Stopwatch watch;
         ragdoll.step();
@@ -100,7 +101,7 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
         result.gap_m = std::max(result.gap_m, ragdoll.state().joint_gap_m);
         if (std::abs(ragdoll.time_s() - kLate_s) < 0.5 * kRagdollStep_s)
             result.late_m_s = ragdoll.state().speed_m_s;
-        if (ragdoll.steps() % kPoseEvery == 0) {
+        if (ragdoll.steps() % kPoseEvery == 0 && ragdoll.time_s() >= kRisen_s) {
             const RagdollPose pose = ragdoll.pose();
             result.hull_depth_m = std::max(result.hull_depth_m, hullDepth(pose));
             result.skin_depth_m =
@@ -118,6 +119,7 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
     result.rest_float_m = std::max(0.0, -signedDepth(corpse, terrain));
     result.rest_s = ragdoll.time_s();
     result.steps = ragdoll.steps();
+    result.last_m_s = ragdoll.state().speed_m_s;
     result.stopped = ragdoll.stoppedByTime();
     return result;
 }
@@ -222,13 +224,15 @@ constexpr std::array kFallRows{
     FallRow{"fastest part, m/s", "fastest_m_s", &FallResult::fastest_m_s, 1.0},
     FallRow{"joint gap in the fall, mm", "gap_m", &FallResult::gap_m, 1e3},
     FallRow{"joint gap at rest, mm", "rest_gap_m", &FallResult::rest_gap_m, 1e3},
-    FallRow{"deepest shape in the fall, mm", "hull_depth_m", &FallResult::hull_depth_m, 1e3},
+    FallRow{"deepest vertex at the start, mm", "start_depth_m", &FallResult::start_depth_m, 1e3},
+    FallRow{"deepest shape after 0.5 s, mm", "hull_depth_m", &FallResult::hull_depth_m, 1e3},
     FallRow{"deepest shape at rest, mm", "rest_hull_depth_m", &FallResult::rest_hull_depth_m, 1e3},
-    FallRow{"deepest vertex in the fall, mm", "skin_depth_m", &FallResult::skin_depth_m, 1e3},
+    FallRow{"deepest vertex after 0.5 s, mm", "skin_depth_m", &FallResult::skin_depth_m, 1e3},
     FallRow{"deepest vertex at rest, mm", "rest_skin_depth_m", &FallResult::rest_skin_depth_m, 1e3},
     FallRow{"lowest vertex above, at rest, mm", "rest_float_m", &FallResult::rest_float_m, 1e3},
     FallRow{"time to rest, s", "rest_s", &FallResult::rest_s, 1.0},
     FallRow{"speed after 3 s, m/s", "late_m_s", &FallResult::late_m_s, 1.0},
+    FallRow{"speed in the last step, m/s", "last_m_s", &FallResult::last_m_s, 1.0},
     FallRow{"frame at rest moves by, mm", "corpse_mm", &FallResult::corpse_mm, 1.0},
 };
 

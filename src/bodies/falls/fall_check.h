@@ -30,13 +30,15 @@ struct FallResult {
     double fastest_m_s = 0.0;  // part of a body, displacement per step
     double gap_m = 0.0;        // joint: largest distance between its ends
     double rest_gap_m = 0.0;
-    double hull_depth_m = 0.0;  // of the hulls below the ground, shown poses; 0: above it
+    double start_depth_m = 0.0;  // of all vertices below the ground in the pose of the start
+    double hull_depth_m = 0.0;   // of the hulls below the ground, shown poses; 0: above it
     double rest_hull_depth_m = 0.0;
     double skin_depth_m = 0.0;  // of all vertices that its variant shows
     double rest_skin_depth_m = 0.0;
     double rest_float_m = 0.0;  // its lowest vertex above the ground; 0: it touches it
     double rest_s = 0.0;        // time to rest
     double late_m_s = 0.0;      // speed of the fastest part after kLate_s; 0: at rest by then
+    double last_m_s = 0.0;      // speed of the fastest part in the last step, before it stands still
     bool stopped = false;       // it was still faster than kRestSpeed_m_s after kMostFall_s
     double corpse_mm = 0.0;     // what showing the rounded frame at rest moves, the farthest vertex
     double step_ms = 0.0;
@@ -45,6 +47,8 @@ struct FallResult {
 };
 
 inline constexpr double kLate_s = 3.0;
+// Depths in the fall are measured from here on: on a slope, many a pose of the start is in the ground.
+inline constexpr double kRisen_s = 0.5;
 
 struct FallSpread {
     double median = 0.0;

@@ -383,11 +383,6 @@ std::vector<glm::dvec3> Ragdoll::hull(const RagdollPose& pose, std::size_t body)
     return points;
 }
 
-std::size_t Ragdoll::bytes() const {
-    return sizeof(Ragdoll) + base_.nodes.size() * sizeof(LocalTransform) +
-           state_.bodies.size() * sizeof(Frame);
-}
-
 LocalPose roundedPose(const LocalPose& pose) {
     constexpr double kMost = 32767.0;
     LocalPose rounded = pose;

@@ -94,7 +94,6 @@ class Ragdoll {
 
     const BodyPlan& plan() const { return *plan_; }
     const glm::dvec3& origin() const { return origin_; }
-    std::size_t bytes() const;  // memory, about
 
   private:
     Frame frameOf(const Stand& stand, std::size_t body, const std::vector<glm::dmat4>& model_from_node) const;

@@ -128,7 +128,7 @@ class BulletSim final : public RagdollSim {
 
     void substep(btScalar dt, const SimTone& tone);
     void touchGround(Body& body, btScalar dt);
-    void touchEachOther(btScalar dt);
+    void touchEachOther();
     void closeGaps();
     void addPairs(const SimStart& start);
 
@@ -238,7 +238,7 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
         touchGround(body, dt);
         if (body.touching_count > 0) manifolds_.push_back(body.ground.get());
     }
-    touchEachOther(dt);
+    touchEachOther();
     for (const auto& joint : joints_) joint->begin(dt, tone);
 
     // Its buffers are large; its results do not depend on what it solved before.
@@ -380,7 +380,7 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
     }
 }
 
-void BulletSim::touchEachOther(btScalar dt) {
+void BulletSim::touchEachOther() {
     pair_contacts_.clear();
     pair_contacts_.reserve(pairs_.size());
     for (Pair& pair : pairs_) {
@@ -422,7 +422,6 @@ void BulletSim::touchEachOther(btScalar dt) {
         manifold.setNumContacts(1);
         pair_contacts_.emplace_back(&pair, manifold);
     }
-    (void)dt;
     for (auto& [pair, manifold] : pair_contacts_) manifolds_.push_back(&manifold);
 }
 

@@ -60,7 +60,6 @@ struct FallReport {
     std::vector<FallResult> falls;  // in the order of their numbers
     std::size_t bodies = 0;         // of the plan of variant 0
     std::size_t frame_bytes = 0;    // a pose: 16-bit rotations of the bodies, translations of those that move
-    std::size_t memory_bytes = 0;   // of a ragdoll, about
 };
 
 FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPlan& plan);

@@ -100,6 +100,10 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
     }
     kind.unit_of_slot.assign(own.count, kFree);
     kind.plan_of.resize(model.variants.size());
+    parallelFor(kind.plan_of.size(), 0, [&](std::size_t variant) {
+        kind.plan_of[variant] =
+            std::make_shared<const BodyPlan>(makeBodyPlan(model, static_cast<int>(variant)));
+    });
     if (model.clips.empty()) return kind;
     const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
     const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));
@@ -107,12 +111,6 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
     kind.stand_in_place = across(placeOf(kind.hips));
     kind.stand_in_angle = angleOf(placeOf(kind.head) - placeOf(kind.hips));
     return kind;
-}
-
-const std::shared_ptr<const BodyPlan>& Falls::planFor(Kind& kind, const Model& model, int variant) {
-    std::shared_ptr<const BodyPlan>& plan = kind.plan_of[static_cast<std::size_t>(variant)];
-    if (plan == nullptr) plan = std::make_shared<const BodyPlan>(makeBodyPlan(model, variant));
-    return plan;
 }
 
 std::vector<OwnFramePass*> Falls::passes() {
@@ -225,7 +223,6 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
         if (fell(shot.unit, crowd)) continue;
         const bool room = falling_.size() + begun.size() < kMostFalling;
         if (const auto falling = room ? beginFall(shot.unit, stage, view, now) : std::nullopt) {
-            planFor(kinds_[falling->model], models[falling->model].model, crowd.variantOf(shot.unit));
             begun.emplace_back(*falling, &shot);
             outcome = Outcome::kRagdoll;
         } else {
@@ -316,7 +313,7 @@ bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
     return true;
 }
 
-std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) {
+std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const {
     std::vector<LyingPose> poses;
     for (std::size_t m = 0; m < kinds_.size(); ++m) {
         const Model& model = models[m].model;
@@ -328,7 +325,7 @@ std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models,
             const double time_s = clip.duration_s * random(RandomStream::kOffset);
             const double angle = 2.0 * glm::pi<double>() * random(RandomStream::kHeading);
             RagdollStart start;
-            start.plan = planFor(kinds_[m], model, static_cast<int>(i % model.variants.size()));
+            start.plan = kinds_[m].plan_of[i % model.variants.size()];
             start.before = samplePose(model, clip, time_s - kBetween_s);
             start.now = samplePose(model, clip, time_s);
             start.between_s = kBetween_s;

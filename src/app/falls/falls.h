@@ -85,7 +85,7 @@ class Falls {
     bool lay(std::uint32_t unit, const LyingPose& pose, Stage& stage, const std::vector<LoadedModel>& models,
              Ticks now);
     // Poses in which units of the models come to rest, of seeded falls on the plane.
-    std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each);
+    std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const;
 
     // Those who lie, and those who fall as if they lay already, by their numbers.
     std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd) const;
@@ -111,9 +111,10 @@ class Falls {
     // What units of one model need.
     struct Kind {
         std::string why;
-        std::shared_ptr<const BodyPlan> plan;                  // of all variants
-        std::vector<std::shared_ptr<const BodyPlan>> plan_of;  // by variant, as they are needed
-        std::vector<int> moved;                                // nodes that a ragdoll moves, not only turns
+        std::shared_ptr<const BodyPlan> plan;  // of all variants
+        std::vector<std::shared_ptr<const BodyPlan>>
+            plan_of;             // by variant: what a unit carries is a part of its body
+        std::vector<int> moved;  // nodes that a ragdoll moves, not only turns
         int hips = 0;
         int head = 0;
         int chest = 0;
@@ -132,8 +133,6 @@ class Falls {
     };
 
     Kind kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const;
-    // What a unit carries is a part of its body.
-    static const std::shared_ptr<const BodyPlan>& planFor(Kind& kind, const Model& model, int variant);
     // Takes a slot for a unit that falls as a ragdoll.
     std::optional<Falling> beginFall(std::uint32_t unit, Stage& stage, const FallView& view, Ticks now);
     RagdollStart startOf(const Falling& falling, const Shot& shot, const Stage& stage,

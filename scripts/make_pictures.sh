@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders handshake layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders handshake falls layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -269,6 +269,17 @@ handshake() {
     scene hands_1.png --size 560x420 --camera "-0.4,1.5,2.9:0,0.88,0"
     scene hands_2.png --size 560x420 --camera "-0.1,1.5,0.85:0,1.1,0"
     beside handshake 2 "$work"/hands_[12].png
+}
+
+# A rank is shot and falls; the next one walks on. And a picture of those who lie.
+falls() {
+    scene() {
+        shot "$@" --formation grid --ground flat --units 25 --spacing 1.7 --crossfade 0 --falls "$root/examples/falls/rank.json"
+    }
+    scene "$work/falls_%03d.png" --time 1.7 --frames 46 --fps 10 --size 480x270 --camera="-0.3,1.45,11.2:-0.9,0.75,5.5"
+    film falls 10 96
+    scene "$work/falls.png" --time 5 --size 1280x720 --camera="0.4,1.5,10.2:-0.5,0.5,5.5"
+    convert "$work/falls.png" -quality 86 "$out/falls.jpg"
 }
 
 # The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.

@@ -9,6 +9,7 @@
 #include "bodies/plan_joints.h"
 #include "bodies/plan_shapes.h"
 #include "core/error.h"
+#include "core/parallel.h"
 
 namespace phalanx {
 namespace {
@@ -99,6 +100,14 @@ glm::dmat4 toMatrix(const Stand& stand) {
 
 glm::dquat turnOf(const glm::dmat4& matrix) {
     return decompose(matrix).rotation;
+}
+
+std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model) {
+    std::vector<std::shared_ptr<const BodyPlan>> plans(model.variants.size());
+    parallelFor(plans.size(), 0, [&](std::size_t v) {
+        plans[v] = std::make_shared<const BodyPlan>(makeBodyPlan(model, static_cast<int>(v)));
+    });
+    return plans;
 }
 
 }  // namespace phalanx

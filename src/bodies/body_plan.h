@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,9 @@ struct BodyPlan {
 // `variant`: into Model::variants, whose vertices the shapes are fitted to; -1: all vertices. Throws Error
 // (kInput) with whyNoBodies() if the model has no bodies.
 BodyPlan makeBodyPlan(const Model& model, int variant = -1);
+
+// One per variant: what a unit carries is a part of its body. Throws as makeBodyPlan().
+std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model);
 
 // What makeBodyPlan() does not find in a model, a sentence; "" if it finds all.
 std::string whyNoBodies(const Model& model);

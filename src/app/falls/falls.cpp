@@ -99,11 +99,7 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
         return kind;
     }
     kind.unit_of_slot.assign(own.count, kFree);
-    kind.plan_of.resize(model.variants.size());
-    parallelFor(kind.plan_of.size(), 0, [&](std::size_t variant) {
-        kind.plan_of[variant] =
-            std::make_shared<const BodyPlan>(makeBodyPlan(model, static_cast<int>(variant)));
-    });
+    kind.plan_of = plansOfVariants(model);
     if (model.clips.empty()) return kind;
     const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
     const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));

@@ -126,13 +126,6 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
 
 }  // namespace
 
-std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model) {
-    std::vector<std::shared_ptr<const BodyPlan>> plans;
-    for (std::size_t v = 0; v < model.variants.size(); ++v)
-        plans.push_back(std::make_shared<const BodyPlan>(makeBodyPlan(model, static_cast<int>(v))));
-    return plans;
-}
-
 RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<const BodyPlan>>& plans,
                         const Terrain* terrain, std::uint32_t seed, int fall) {
     std::seed_seq sequence{seed, static_cast<std::uint32_t>(fall)};

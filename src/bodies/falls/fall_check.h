@@ -22,8 +22,6 @@ struct FallPlan {
 // What fall number `fall` begins with. plans: one per variant of the model.
 RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<const BodyPlan>>& plans,
                         const Terrain* terrain, std::uint32_t seed, int fall);
-// One per variant.
-std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model);
 
 // Of one fall, from its start to its rest.
 struct FallResult {

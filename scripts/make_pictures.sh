@@ -400,8 +400,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -114,6 +114,8 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
 
 ExitCode run(const ShotOptions& options) {
     checkFrames(options);
+    std::vector<Volley> volleys;
+    if (!options.falls.empty()) volleys = readVolleys(options.falls);
     OffscreenArmy army(options, {.outputs = outputsOf(options),
                                  .auto_units = kDefaultUnits,
                                  .auto_software_units = kDefaultSoftwareUnits});
@@ -126,8 +128,7 @@ ExitCode run(const ShotOptions& options) {
         layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
     const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
     std::optional<FallScript> script;
-    if (!options.falls.empty())
-        script.emplace(readVolleys(options.falls), options.falls, stage.crowd, army.models);
+    if (!volleys.empty()) script.emplace(volleys, options.falls, stage.crowd, army.models);
     Falls falls(capabilities, army.models);
     stage.renderer.setOwnFrames(falls.passes());
     const glm::ivec2 size = options.settings.view.size;

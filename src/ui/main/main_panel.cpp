@@ -360,12 +360,12 @@ void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& 
         drawWindowRow(form, context);
         drawCrowdGroup(form, context, settings);
         drawAnimationGroup(form, context.facts, settings, panel);
-        drawFallsGroup(form, context);
         drawDrawingGroup(form, context.facts, settings, panel);
         drawPosesGroup(form, context.facts, settings, panel);
         drawDetailGroup(form, context.facts, settings);
         drawCostGroup(form, context, panel.profiler.shown);
         drawLimitGroup(form, context);
+        drawFallsGroup(form, context);
     }
     ImGui::End();
 }

@@ -16,7 +16,8 @@ constexpr std::size_t kKeptSteps = 4;
 
 }  // namespace
 
-RagdollField::RagdollField(const Terrain* terrain, unsigned threads) : terrain_(terrain) {
+RagdollField::RagdollField(std::shared_ptr<const Terrain> terrain, unsigned threads)
+    : terrain_(std::move(terrain)) {
     if (!bodiesAvailable()) return;
     const unsigned count = threads > 0 ? threads : std::max(1U, hardwareThreads() - 1);
     for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
@@ -100,7 +101,7 @@ void RagdollField::work() {
 // Up to the step that is wanted, which advance() may move on meanwhile.
 void RagdollField::simulate(Entry& entry) {
     if (entry.ragdoll == nullptr) {
-        auto ragdoll = std::make_unique<Ragdoll>(entry.start, terrain_);
+        auto ragdoll = std::make_unique<Ragdoll>(entry.start, terrain_.get());
         const std::scoped_lock lock(entry.mutex);
         entry.states.push_back(ragdoll->state());
         entry.ragdoll = std::move(ragdoll);

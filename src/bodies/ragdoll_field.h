@@ -21,9 +21,9 @@ enum class Wait : std::uint8_t {
 
 class RagdollField {
   public:
-    // `terrain`: nullptr: the plane y = 0; must outlive the field. threads: 0: one less than the machine has,
+    // `terrain`: nullptr: the plane y = 0. threads: 0: one less than the machine has,
     // at least one.
-    explicit RagdollField(const Terrain* terrain = nullptr, unsigned threads = 0);
+    explicit RagdollField(std::shared_ptr<const Terrain> terrain = nullptr, unsigned threads = 0);
     ~RagdollField();
     RagdollField(const RagdollField&) = delete;
     RagdollField& operator=(const RagdollField&) = delete;
@@ -73,7 +73,7 @@ class RagdollField {
     void simulate(Entry& entry);
     const Entry& at(std::uint32_t id) const { return *entries_.at(id); }
 
-    const Terrain* terrain_;
+    std::shared_ptr<const Terrain> terrain_;
     double time_s_ = 0.0;
     std::uint32_t next_id_ = 1;
     std::map<std::uint32_t, std::shared_ptr<Entry>> entries_;

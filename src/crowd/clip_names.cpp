@@ -175,16 +175,14 @@ ClipChoice defaultClips(std::span<const BakedClip> clips) {
     return {a, b < 0 ? a : b};
 }
 
-int fallingClip(std::span<const BakedClip> clips) {
-    int last = 0;
-    std::optional<std::size_t> falling;
+std::optional<int> fallingClip(std::span<const BakedClip> clips) {
+    std::optional<std::size_t> found;
     for (std::size_t c = 0; c < clips.size(); ++c) {
-        if (clips[c].loops) continue;
-        last = static_cast<int>(c);
-        if (readClipName(clips[c].name).action != ClipAction::kFall) continue;
-        if (!falling || clips[c].name.size() < clips[*falling].name.size()) falling = c;
+        if (clips[c].loops || readClipName(clips[c].name).action != ClipAction::kFall) continue;
+        if (!found || clips[c].name.size() < clips[*found].name.size()) found = c;
     }
-    return falling ? static_cast<int>(*falling) : last;
+    if (!found) return std::nullopt;
+    return static_cast<int>(*found);
 }
 
 }  // namespace phalanx

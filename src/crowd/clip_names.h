@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,9 +38,8 @@ struct NamedClip {
 // one with the shortest name: longer names say what is special about a clip.
 std::size_t layerClip(std::span<const NamedClip> clips);
 
-// A clip named after dying or falling that ends: of several, the one with the shortest name. Else the last
-// clip that ends, else clip 0.
-int fallingClip(std::span<const BakedClip> clips);
+// A clip named after dying or falling that ends: of several, the one with the shortest name.
+std::optional<int> fallingClip(std::span<const BakedClip> clips);
 
 struct AdditiveClips {
     std::size_t clip = 0;

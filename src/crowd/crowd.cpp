@@ -227,7 +227,7 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
         if (modelOf(u) == model) units.push_back(u);
     }
     // The frames of their own are lost, or move.
-    for (const std::uint32_t u : units) leaveOwnFrame(u, now);
+    for (const std::uint32_t u : units) rise(u, now);
     const auto count = static_cast<std::uint32_t>(units.size());
     std::vector<Snapshot> before(count);
     forStretches(count, [&](std::uint32_t first, std::uint32_t last, std::size_t) {

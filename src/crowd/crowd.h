@@ -173,15 +173,19 @@ class Crowd {
     void travel(std::uint32_t unit, const UnitTravel& travel, Ticks now);
     // From `now` on the unit stands still and shows this frame of CrowdModel::own_frames, which it must have.
     // placement: x and z in the world, metres; y above the ground; the direction that it faces, radians.
-    // Nothing else moves it or changes what it plays until leaveOwnFrame() or the next layout.
+    // Nothing else moves it or changes what it plays until rise() or the next layout.
     enum class OwnFrame : std::uint8_t { kFalls, kLies };
     void showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, OwnFrame how,
                       Ticks now);
     bool showsOwnFrame(std::uint32_t unit) const;
-    // As it would go on after leaveOwnFrame(); of others, as unit().
-    const UnitInstance& unitBeforeOwnFrame(std::uint32_t unit) const;
+    // The same where it stands, by a clip that ends.
+    void fallByClip(std::uint32_t unit, int clip, Ticks now);
+    bool hasFallen(std::uint32_t unit) const { return before_fall_.contains(unit); }
+    std::vector<std::uint32_t> fallenUnits() const;  // ascending
+    // As it will go on after rise(); of others, as unit().
+    const UnitInstance& unitBeforeFall(std::uint32_t unit) const;
     // It goes on as if nothing had happened.
-    void leaveOwnFrame(std::uint32_t unit, Ticks now);
+    void rise(std::uint32_t unit, Ticks now);
 
     // Its speed and offset by settings and edits; of a marching crowd the speed is divided by the unit's
     // scale. Offset: cycles.
@@ -190,7 +194,7 @@ class Crowd {
 
     // Replaces a model whose clips have changed (another rate or encoding). Clip indices and durations are
     // reread. Phases are kept, and the layout too unless variants or sizes differ. Clips that no longer exist
-    // are removed from edits, and no unit of the model shows a frame of its own.
+    // are removed from edits, and no unit of the model lies.
     void replaceModel(int model, CrowdModel replacement, ClipChoice choice, Ticks now);
 
     // Call once per frame, before drawing. Ends finished crossfades, and rebases all units every three days
@@ -211,7 +215,7 @@ class Crowd {
     glm::dvec3 feetOf(std::uint32_t unit, Ticks now) const;
 
     // One group per model, variant and part of splitGroups(), in this order, without empty groups. Rebuilt
-    // with each new layout; layoutVersion() changes then.
+    // with each new layout; layoutVersion() changes then, and differs between all crowds.
     std::vector<UnitGroup>& groups() { return groups_; }
     std::span<const UnitGroup> groups() const { return groups_; }
     std::uint64_t layoutVersion() const { return layout_version_; }
@@ -272,6 +276,7 @@ class Crowd {
     void measureTravel(Ticks now);
     void noteTravel(const UnitInstance& unit, const layout::UnitState& state);
     void beginTravel(std::uint32_t unit, Ticks now);  // its bytes are written
+    void beginFall(std::uint32_t unit);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
     void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);
     void setMotion(std::uint32_t unit, const Motion& motion, Ticks start);
@@ -298,8 +303,7 @@ class Crowd {
     CrowdSettings settings_;
     std::shared_ptr<const Terrain> terrain_;
     std::map<std::uint32_t, UnitEdit> edits_;
-    // What units were when they began to show frames of their own.
-    std::map<std::uint32_t, UnitInstance> before_own_frame_;
+    std::map<std::uint32_t, UnitInstance> before_fall_;  // what units were that lie now
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()
     std::vector<UnitGroup> groups_;

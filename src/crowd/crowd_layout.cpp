@@ -1,6 +1,7 @@
 // Layout of the crowd: slots, sizes, colours, and the model and variant of each unit.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -119,8 +120,9 @@ void Crowd::lay(Ticks now) {
         return models_[static_cast<std::size_t>(modelOf(u))];
     });
     pending_.clear();
-    before_own_frame_.clear();
-    ++layout_version_;
+    before_fall_.clear();
+    static std::atomic<std::uint64_t> versions{0};
+    layout_version_ = ++versions;
     may_have_moved_ = false;
     travel_reach_m_ = 0.0;
     travel_speed_ = 0.0;

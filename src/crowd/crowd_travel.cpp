@@ -3,6 +3,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "crowd/crowd.h"
 #include "crowd/crowd_state.h"
@@ -38,7 +39,13 @@ double Crowd::offsetOf(std::uint32_t unit) const {
 }
 
 void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
-    if (showsOwnFrame(unit)) return;
+    if (const auto fallen = before_fall_.extract(unit); !fallen.empty()) {
+        // It lies on, and will stand up as it would go then.
+        const UnitInstance lying = std::exchange(at(unit), fallen.mapped());
+        this->travel(unit, travel, now);
+        before_fall_[unit] = std::exchange(at(unit), lying);
+        return;
+    }
     UnitInstance& u = at(unit);
     const layout::UnitState state = levelState(unit, now);
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
@@ -101,44 +108,6 @@ void Crowd::beginTravel(std::uint32_t unit, Ticks now) {
     if (!(travel_speed_ > 0.0)) travel_measured_ = now;
     noteTravel(this->unit(unit), levelState(unit, now));
     travel_radius_m_ = std::max(travel_radius_m_, travel_reach_m_ + kMargin_m);
-}
-
-// A unit with a stride of 0.
-void Crowd::showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, OwnFrame how,
-                         Ticks now) {
-    const CrowdModel& model = models_[static_cast<std::size_t>(modelOf(unit))];
-    assert(slot < model.own_frames.count);
-    UnitInstance& u = at(unit);
-    if (!showsOwnFrame(unit)) before_own_frame_[unit] = u;
-    const auto clip = static_cast<std::uint32_t>(model.clips.size()) + (how == OwnFrame::kLies ? 1U : 0U);
-    u.placement = placement;
-    u.playback = {now, clip | clip << 16U, 0U, 0U};
-    u.fade = {model.own_frames.phaseOf(slot), packedStride({}), now,
-              PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | PH_FLAG_IN_STEP};
-    u.look.w = packedStride({});
-    beginTravel(unit, now);
-    markDirty(unit);
-}
-
-bool Crowd::showsOwnFrame(std::uint32_t unit) const {
-    return (this->unit(unit).playback.y & 0xFFFFU) >=
-           models_[static_cast<std::size_t>(modelOf(unit))].clips.size();
-}
-
-const UnitInstance& Crowd::unitBeforeOwnFrame(std::uint32_t unit) const {
-    const auto before = before_own_frame_.find(unit);
-    return before == before_own_frame_.end() ? this->unit(unit) : before->second;
-}
-
-void Crowd::leaveOwnFrame(std::uint32_t unit, Ticks now) {
-    const auto before = before_own_frame_.extract(unit);
-    if (before.empty()) return;
-    const std::uint32_t look = at(unit).look.x;
-    at(unit) = before.mapped();
-    at(unit).look.x = look;
-    // Its plan may have changed meanwhile.
-    if (!travels(unit)) change(unit, snapshotOf(unit, schedule(now)), now, 0);
-    markDirty(unit);
 }
 
 // The disc around units that travel grows with the speed of the fastest, and is measured again before it is

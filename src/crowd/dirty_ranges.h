@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace phalanx {
@@ -37,7 +38,7 @@ class DirtyRanges {
     std::vector<Range> ranges() const { return joined(kGap); }
 
   private:
-    static constexpr std::size_t kAll = std::size_t{1} << 40U;  // a gap beyond any
+    static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max() / 2;  // a gap beyond any
 
     std::vector<Range> joined(std::size_t gap) const {
         std::vector<Range> sorted = ranges_;

@@ -135,7 +135,7 @@ std::string momentOf(const Crowd& crowd, Ticks now) {
     const std::uint32_t period = schedule.clock.y;
     std::string text;
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
-        const UnitInstance& unit = crowd.unitBeforeOwnFrame(u);
+        const UnitInstance& unit = crowd.unitBeforeFall(u);
         if (!text.empty()) text += ' ';
         const Clips clips = clipsOf(tables[static_cast<std::size_t>(crowd.modelOf(u))], unit);
         const layout::UnitPhases phases = layout::unitPhases(unit, clips.a, clips.b, schedule);

@@ -26,8 +26,8 @@ void addOwnFrames(std::span<const BakedClip> clips, const OwnFrames& frames, Enc
 }
 
 std::array<ClipBounds, 2> ownFrameBounds(double height_m) {
-    const ClipBounds falling{-0.9 * height_m, 1.4 * height_m, 1.2 * height_m};
-    const ClipBounds lying{-0.4 * height_m, 0.5 * height_m, 1.0 * height_m};
+    const ClipBounds falling{-0.9 * height_m, 1.4 * height_m, 1.3 * height_m};
+    const ClipBounds lying{-0.5 * height_m, 0.5 * height_m, 1.3 * height_m};
     return {falling, lying};
 }
 

@@ -360,7 +360,7 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
 
 OwnFrames ownFramesOf(const LoadedModel& loaded, const BakedAnimation& baked, Encoding encoding) {
     if (loaded.own_frames == 0 || encoding == Encoding::kTrs) return {};
-    return {baked.frames, loaded.own_frames, fallingClip(baked.clips)};
+    return {baked.frames, loaded.own_frames, fallingClip(baked.clips).value_or(0)};
 }
 
 EncodedAnimation encodedWithOwnFrames(const LoadedModel& loaded, const BakedAnimation& baked,

@@ -33,16 +33,28 @@ class FlightFalls {
   public:
     FlightFalls(Stage& stage, const std::vector<LoadedModel>& models, const FlightOptions& options)
         : stage_(stage), models_(models), options_(options), falls_(stage.renderer.capabilities(), models) {
-        stage.crowd.layAgain(0);
         stage.renderer.setOwnFrames(falls_.passes());
         const auto corpses = static_cast<std::uint32_t>(options.corpses);
         const std::vector<LyingPose> poses =
             corpses > 0 ? falls_.lyingPoses(models, kLyingPoses) : std::vector<LyingPose>{};
         for (std::uint32_t i = 0; i < corpses && !poses.empty(); ++i) {
             const auto unit = static_cast<std::uint32_t>(std::uint64_t{i} * stage.crowd.size() / corpses);
-            falls_.lay(unit, poses[i % poses.size()], stage, models, 0);
+            // One of its model's.
+            const auto model = static_cast<std::size_t>(stage.crowd.modelOf(unit));
+            const auto fits = [&](const LyingPose& pose) { return pose.model == model; };
+            const auto first = std::ranges::find_if(poses, fits);
+            if (first == poses.end()) continue;
+            falls_.lay(unit, *(first + i % kLyingPoses), stage, models, 0);
         }
     }
+    ~FlightFalls() {
+        falls_.raiseAll(stage_.crowd, 0);
+        stage_.renderer.setOwnFrames({});
+    }
+    FlightFalls(const FlightFalls&) = delete;
+    FlightFalls& operator=(const FlightFalls&) = delete;
+    FlightFalls(FlightFalls&&) = delete;
+    FlightFalls& operator=(FlightFalls&&) = delete;
 
     FallLoad before(int frame, const Camera& camera, Ticks now) {
         const glm::dvec2 size(options_.settings.view.size);
@@ -50,7 +62,7 @@ class FlightFalls {
         if (frame == options_.frames / 3 && options_.falls > 0) {
             const auto most = static_cast<std::size_t>(options_.falls);
             std::vector<Shot> shots;
-            for (const std::uint32_t unit : nearestStanding(falls_, stage_.crowd, view, most, now)) {
+            for (const std::uint32_t unit : nearestStanding(stage_.crowd, view, most, now)) {
                 const double facing = stage_.crowd.stateOf(unit, now).placement.w;
                 shots.push_back({unit, pushBack(unit, facing, kPush_Ns), -1});
             }
@@ -58,7 +70,7 @@ class FlightFalls {
         }
         const Stopwatch watch;
         falls_.advance(stage_, models_, now, Wait::kNo);
-        const Falls::Counts counts = falls_.counts();
+        const Falls::Counts counts = falls_.counts(stage_.crowd);
         return {counts.falling, counts.lying, watch.elapsed_ms()};
     }
 
@@ -156,7 +168,6 @@ ExitCode run(const FlightOptions& options) {
         }
         stage.renderer.setLayers({});
     }
-    stage.renderer.setOwnFrames({});
     const std::string budget = render.frame_budget_ms > 0.0
                                    ? fmt::format(" and more for {} ms per frame", render.frame_budget_ms)
                                    : "";

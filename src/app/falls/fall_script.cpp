@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "anim/layers/form_reader.h"
 #include "anim/orders/orders_json.h"
@@ -66,6 +67,7 @@ FallScript::FallScript(const std::vector<Volley>& volleys, const std::string& fi
                        const std::vector<LoadedModel>& models) {
     for (std::size_t v = 0; v < volleys.size(); ++v) {
         const Volley& volley = volleys[v];
+        std::map<int, int> nodes;  // of the joint, by model
         const std::vector<UnitRange> all{{0, crowd.size() - 1}};
         for (const UnitRange& range : volley.units.empty() ? all : volley.units) {
             if (range.last >= crowd.size()) {
@@ -74,12 +76,13 @@ FallScript::FallScript(const std::vector<Volley>& volleys, const std::string& fi
                                              range.last, crowd.size() - 1));
             }
             for (std::uint32_t unit = range.first; unit <= range.last; ++unit) {
-                const Model& model = models[static_cast<std::size_t>(crowd.modelOf(unit))].model;
+                const int model = crowd.modelOf(unit);
+                if (!nodes.contains(model))
+                    nodes[model] = nodeOf(models[static_cast<std::size_t>(model)].model, volley.joint, file);
                 Hit hit;
                 const double share = hashUnit(static_cast<std::uint32_t>(v), unit, RandomStream::kOffset);
                 hit.at = ticksFromSeconds(volley.time_s + share * volley.over_s);
-                hit.shot = {unit, volley.push_Ns.value_or(glm::dvec3(0.0)),
-                            nodeOf(model, volley.joint, file)};
+                hit.shot = {unit, volley.push_Ns.value_or(glm::dvec3(0.0)), nodes[model]};
                 if (!volley.push_Ns) hit.strength_Ns = volley.strength_Ns;
                 hits_.push_back(hit);
             }
@@ -90,14 +93,19 @@ FallScript::FallScript(const std::vector<Volley>& volleys, const std::string& fi
 
 void FallScript::advance(Falls& falls, Stage& stage, const std::vector<LoadedModel>& models,
                          const FallView& view, Ticks now, Wait wait) {
-    for (; !done() && hits_[next_].at <= now; ++next_) {
-        Hit hit = hits_[next_];
-        if (hit.strength_Ns > 0.0) {
-            const double facing = stage.crowd.stateOf(hit.shot.unit, hit.at).placement.w;
-            hit.shot.push_Ns = pushBack(hit.shot.unit, facing, hit.strength_Ns);
+    while (!done() && hits_[next_].at <= now) {
+        const Ticks at = hits_[next_].at;
+        std::vector<Shot> shots;
+        for (; !done() && hits_[next_].at == at; ++next_) {
+            Hit hit = hits_[next_];
+            if (hit.strength_Ns > 0.0) {
+                const double facing = stage.crowd.stateOf(hit.shot.unit, at).placement.w;
+                hit.shot.push_Ns = pushBack(hit.shot.unit, facing, hit.strength_Ns);
+            }
+            shots.push_back(hit.shot);
         }
-        falls.advance(stage, models, hit.at, wait);
-        falls.shoot({&hit.shot, 1}, stage, models, view, hit.at);
+        falls.advance(stage, models, at, wait);
+        falls.shoot(shots, stage, models, view, at);
     }
     falls.advance(stage, models, now, wait);
 }

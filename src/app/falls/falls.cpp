@@ -51,14 +51,15 @@ bool posesOnCpu(const Technique& technique) {
 }
 
 // Whether a ball is outside the view.
-bool outside(const FallView& view, const glm::dvec3& middle, double radius) {
-    const SelectionView seen = viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
+bool outside(const SelectionView& seen, const glm::dvec3& middle, double radius) {
     return std::ranges::any_of(seen.planes, [&](const glm::dvec4& plane) {
         return glm::dot(glm::dvec3(plane), middle - seen.origin) + plane.w < -radius;
     });
 }
 
+// nullptr: the unit is drawn without layers.
 const LayeredUnits* layersOf(const Stage& stage, std::uint32_t unit) {
+    if (!findTechnique(stage.render.technique).no_layers.empty()) return nullptr;
     const std::vector<LayeredUnits*>& by_group = stage.renderer.layers();
     return by_group.empty() ? nullptr : by_group[static_cast<std::size_t>(stage.crowd.placeOf(unit).group)];
 }
@@ -85,13 +86,14 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
     kind.why = !bodiesAvailable() ? whyNoBodies() : whyNoBodies(model);
     if (kind.why.empty() && !own.any()) kind.why = "Its bake has no room for poses of single units.";
     if (!kind.why.empty()) return kind;
-    kind.plan = std::make_shared<const BodyPlan>(makeBodyPlan(model));
-    for (const PlanBody& body : kind.plan->bodies) {
+    kind.plan_of = plansOfVariants(model);
+    const BodyPlan& plan = *kind.plan_of.front();
+    for (const PlanBody& body : plan.bodies) {
         if (body.parent < 0 || body.detached) kind.moved.push_back(body.node);
         if (body.part == BodyPart::kHead) kind.head = body.node;
         if (body.part == BodyPart::kSpine) kind.chest = body.node;  // the last one
     }
-    kind.hips = kind.plan->bodies.front().node;
+    kind.hips = plan.bodies.front().node;
     try {
         kind.pass = std::make_unique<OwnFramePass>(capabilities, ownPoseRig(model, kind.moved), own.count);
     } catch (const Error& error) {
@@ -99,7 +101,7 @@ Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedMode
         return kind;
     }
     kind.unit_of_slot.assign(own.count, kFree);
-    kind.plan_of = plansOfVariants(model);
+    for (std::uint32_t slot = own.count - 1; slot > 0; --slot) kind.free.push_back(slot);
     if (model.clips.empty()) return kind;
     const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
     const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));
@@ -123,26 +125,42 @@ double Falls::secondsAt(Ticks now) {
     return seconds_;
 }
 
-std::optional<std::uint32_t> Falls::freeSlot(const Kind& kind) {
-    const auto free = std::find(kind.unit_of_slot.begin() + 1, kind.unit_of_slot.end(), kFree);
-    if (free == kind.unit_of_slot.end()) return std::nullopt;
-    return static_cast<std::uint32_t>(free - kind.unit_of_slot.begin());
+std::optional<std::uint32_t> Falls::takeFree(Kind& kind, std::uint32_t unit) {
+    if (kind.free.empty()) return std::nullopt;
+    const std::uint32_t slot = kind.free.back();
+    kind.free.pop_back();
+    kind.unit_of_slot[slot] = unit;
+    kind.slot_of_unit[unit] = slot;
+    return slot;
 }
 
-std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, Crowd& crowd, const FallView& view, Ticks now) {
-    if (const std::optional<std::uint32_t> free = freeSlot(kind)) return free;
+void Falls::freeSlot(Kind& kind, std::uint32_t slot) {
+    kind.pass->forget(slot);
+    kind.slot_of_unit.erase(kind.unit_of_slot[slot]);
+    kind.unit_of_slot[slot] = kFree;
+    kind.free.push_back(slot);
+}
+
+// It stays where it is, in the pose of all who have none of their own.
+void Falls::layAsStandIn(std::uint32_t unit, Crowd& crowd, Ticks now) const {
+    glm::vec4 placement = crowd.stateOf(unit, now).placement;
+    placement.y -= static_cast<float>(groundHeight(crowd.terrain().get(), across(glm::dvec3(placement))));
+    crowd.showOwnFrame(unit, 0, placement, Crowd::OwnFrame::kLies, now);
+}
+
+std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, std::uint32_t unit, Crowd& crowd,
+                                             const SelectionView& view, Ticks now) {
+    if (const std::optional<std::uint32_t> free = takeFree(kind, unit)) return free;
     for (auto oldest = kind.oldest.begin(); oldest != kind.oldest.end(); ++oldest) {
         const std::uint32_t slot = *oldest;
-        const std::uint32_t unit = kind.unit_of_slot[slot];
-        const glm::vec4 placement = crowd.stateOf(unit, now).placement;
-        const double radius = 2.0 * crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
-        if (!outside(view, glm::dvec3(placement), radius)) continue;
-        // It stays where it is, in the pose of all who have none of their own.
-        glm::vec4 level = placement;
-        level.y -= static_cast<float>(groundHeight(terrain_.get(), across(glm::dvec3(placement))));
-        crowd.showOwnFrame(unit, 0, level, Crowd::OwnFrame::kLies, now);
+        const std::uint32_t other = kind.unit_of_slot[slot];
+        const glm::dvec3 place(crowd.stateOf(other, now).placement);
+        const double radius = 2.0 * crowd.models()[static_cast<std::size_t>(crowd.modelOf(other))].height_m;
+        if (!outside(view, place, radius)) continue;
+        layAsStandIn(other, crowd, now);
         kind.oldest.erase(oldest);
-        return slot;
+        freeSlot(kind, slot);
+        return takeFree(kind, unit);
     }
     return std::nullopt;
 }
@@ -151,27 +169,31 @@ Falls::Outcome Falls::fallByClip(std::uint32_t unit, Stage& stage, const std::ve
                                  Ticks now) {
     Crowd& crowd = stage.crowd;
     const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
-    const std::vector<BakedClip>& clips = models[m].baked.clips;
-    const int clip = fallingClip(clips);
-    if (clips[static_cast<std::size_t>(clip)].loops || by_clip_.contains(unit)) return Outcome::kNone;
-    UnitEdit edit = crowd.editOf(unit);
-    by_clip_[unit] = edit;
-    edit.clips = ClipChoice{clip, clip};
-    crowd.edit(unit, edit, now);
+    const LayeredUnits* const layers = layersOf(stage, unit);
+    if (layers != nullptr && !layers->sharesRecord()) {
+        // Its layers would go on over any clip.
+        if (kinds_[m].pass == nullptr) return Outcome::kNone;
+        layAsStandIn(unit, crowd, now);
+        return Outcome::kClip;
+    }
+    const std::optional<int> clip = fallingClip(models[m].baked.clips);
+    if (!clip) return Outcome::kNone;
+    crowd.fallByClip(unit, *clip, now);
     return Outcome::kClip;
 }
 
 int Falls::jointHit(std::uint32_t unit, const Stage& stage, const std::vector<LoadedModel>& models,
                     const glm::dvec3& from, const glm::dvec3& direction, Ticks now) const {
     const auto m = static_cast<std::size_t>(stage.crowd.modelOf(unit));
-    if (kinds_[m].plan == nullptr || fell(unit, stage.crowd)) return -1;
+    if (kinds_[m].pass == nullptr || stage.crowd.hasFallen(unit)) return -1;
+    const BodyPlan& plan = *kinds_[m].plan_of[static_cast<std::size_t>(stage.crowd.variantOf(unit))];
     const LocalPose pose = shownLocalPose(models[m], stage.crowd, unit, layersOf(stage, unit), now);
     const std::optional<ShotHit> hit =
-        hitBody(*kinds_[m].plan, pose, standOfUnit(unit, stage.crowd, now), from, direction);
+        hitBody(plan, pose, standOfUnit(unit, stage.crowd, now), from, direction);
     return hit ? hit->node : -1;
 }
 
-std::optional<Falls::Falling> Falls::beginFall(std::uint32_t unit, Stage& stage, const FallView& view,
+std::optional<Falls::Falling> Falls::beginFall(std::uint32_t unit, Stage& stage, const SelectionView& view,
                                                Ticks now) {
     Crowd& crowd = stage.crowd;
     const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
@@ -179,11 +201,10 @@ std::optional<Falls::Falling> Falls::beginFall(std::uint32_t unit, Stage& stage,
     const Technique& technique = findTechnique(stage.render.technique);
     const bool joints = technique.animated() && technique.pose != PoseKind::kVertexTexture;
     const Stand stand = standOfUnit(unit, crowd, now);
-    const double away = glm::distance(stand.position, view.camera.eye);
+    const double away = glm::distance(stand.position, view.origin);
     if (kind.pass == nullptr || !joints || away > kFarthestRagdoll_m) return std::nullopt;
-    const std::optional<std::uint32_t> slot = takeSlot(kind, crowd, view, now);
+    const std::optional<std::uint32_t> slot = takeSlot(kind, unit, crowd, view, now);
     if (!slot) return std::nullopt;
-    kind.unit_of_slot[*slot] = unit;
     return Falling{unit, m, *slot, 0, stand};
 }
 
@@ -202,7 +223,8 @@ RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stag
     start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
     start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);
     start.between_s = kBetween_s;
-    start.impulse = {shot.node < 0 ? kind.chest : shot.node, shot.push_Ns};
+    const bool hit = shot.node >= 0 && start.plan->body_of_node[static_cast<std::size_t>(shot.node)] >= 0;
+    start.impulse = {hit ? shot.node : kind.chest, shot.push_Ns};
     start.seed = falling.unit;
     return start;
 }
@@ -213,12 +235,15 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
     Crowd& crowd = stage.crowd;
     std::vector<Outcome> outcomes;
     std::vector<std::pair<Falling, const Shot*>> begun;
-    takeGround(crowd);
+    takeGround(crowd, now);
+    const SelectionView seen = viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
     for (const Shot& shot : shots) {
         Outcome& outcome = outcomes.emplace_back(Outcome::kNone);
-        if (fell(shot.unit, crowd)) continue;
+        const bool twice =
+            std::ranges::any_of(begun, [&](const auto& other) { return other.first.unit == shot.unit; });
+        if (twice || crowd.hasFallen(shot.unit)) continue;
         const bool room = falling_.size() + begun.size() < kMostFalling;
-        if (const auto falling = room ? beginFall(shot.unit, stage, view, now) : std::nullopt) {
+        if (const auto falling = room ? beginFall(shot.unit, stage, seen, now) : std::nullopt) {
             begun.emplace_back(*falling, &shot);
             outcome = Outcome::kRagdoll;
         } else {
@@ -242,12 +267,16 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
     return outcomes;
 }
 
-void Falls::takeGround(const Crowd& crowd) {
+void Falls::takeGround(Crowd& crowd, Ticks now) {
     if (field_ != nullptr && terrain_ == crowd.terrain()) return;
-    // A new ground comes with a new layout, in which nobody falls.
-    assert(falling_.empty());
+    // Whoever fell on the ground before does not fall on.
+    for (const Falling& falling : falling_) {
+        layAsStandIn(falling.unit, crowd, now);
+        freeSlot(kinds_[falling.model], falling.slot);
+    }
+    falling_.clear();
     terrain_ = crowd.terrain();
-    field_ = std::make_unique<RagdollField>(terrain_.get());
+    field_ = std::make_unique<RagdollField>(terrain_);
     seconds_ = 0.0;
 }
 
@@ -296,14 +325,13 @@ bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
     Crowd& crowd = stage.crowd;
     const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
     Kind& kind = kinds_[m];
-    if (kind.pass == nullptr || pose.model != m || fell(unit, crowd)) return false;
-    takeGround(crowd);
-    const std::optional<std::uint32_t> slot = freeSlot(kind);
+    if (kind.pass == nullptr || pose.model != m || crowd.hasFallen(unit)) return false;
+    takeGround(crowd, now);
+    const std::optional<std::uint32_t> slot = takeFree(kind, unit);
     if (!slot) return false;
     Falling falling{unit, m, *slot, 0, {}};
     RagdollPose there = pose.pose;
     there.stand = standOfUnit(unit, crowd, now);
-    kind.unit_of_slot[*slot] = unit;
     there.at_rest = true;
     show(falling, nextOf(falling, there, models[m].model), crowd, now);
     return true;
@@ -337,6 +365,7 @@ std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models,
 
 void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait) {
     const double seconds = secondsAt(now);
+    if (!falling_.empty()) takeGround(stage.crowd, now);
     if (!falling_.empty()) {
         field_->advance(seconds, wait);
         std::vector<Next> next(falling_.size());
@@ -363,19 +392,21 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
     }
 }
 
-std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd) const {
+std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd, Ticks now) const {
     std::map<std::uint32_t, FallenUnit> result;
-    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
-        if (!crowd.showsOwnFrame(unit)) continue;
-        const UnitInstance& shown = crowd.unit(unit);
+    for (const std::uint32_t unit : crowd.fallenUnits()) {
         const Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
-        const auto own = std::ranges::find(kind.unit_of_slot, unit);
+        const glm::dvec4 placement(crowd.stateOf(unit, now).placement);
+        const glm::dvec3 place(placement);
         FallenUnit& fallen = result[unit];
-        fallen.place = glm::dvec3(shown.placement);
-        fallen.facing_rad = shown.placement.w;
-        if (own == kind.unit_of_slot.end()) continue;
-        const OwnPose& pose = *kind.pass->poseOf(static_cast<std::uint32_t>(own - kind.unit_of_slot.begin()));
-        for (const glm::u16vec4& texel : pose) {
+        fallen.place = {place.x, place.y - groundHeight(crowd.terrain().get(), across(place)), place.z};
+        fallen.facing_rad = placement.w;
+        // Whoever still falls, or fell by a clip, has no pose to lie in.
+        const auto slot = kind.slot_of_unit.find(unit);
+        if (slot == kind.slot_of_unit.end() ||
+            std::ranges::find(kind.oldest, slot->second) == kind.oldest.end())
+            continue;
+        for (const glm::u16vec4& texel : *kind.pass->poseOf(slot->second)) {
             for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", texel[i]);
         }
     }
@@ -386,6 +417,7 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
     Crowd& crowd = stage.crowd;
     if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
     Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    if (crowd.hasFallen(unit)) throw inputError("", "lies already");
     if (kind.pass == nullptr) throw inputError("", "cannot lie: " + kind.why);
     std::uint32_t slot = 0;
     if (!fallen.pose.empty()) {
@@ -401,60 +433,54 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
                 throw inputError("", "lies in a pose that is not made of hexadecimal digits");
             pose[i / 4][static_cast<int>(i % 4)] = number;
         }
-        const std::optional<std::uint32_t> free = freeSlot(kind);
+        const std::optional<std::uint32_t> free = takeFree(kind, unit);
         if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
         slot = *free;
         setSlot(kind.pass->rig(), slot, pose);
         kind.pass->write(std::move(pose));
-        kind.unit_of_slot[slot] = unit;
         kind.oldest.push_back(slot);
     }
-    takeGround(crowd);
+    takeGround(crowd, now);
     crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)),
                        Crowd::OwnFrame::kLies, now);
 }
 
 void Falls::raiseAll(Crowd& crowd, Ticks now) {
-    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
-        if (crowd.showsOwnFrame(unit)) crowd.leaveOwnFrame(unit, now);
-    }
-    for (const auto& [unit, edit] : by_clip_) crowd.edit(unit, edit, now);
+    for (const std::uint32_t unit : crowd.fallenUnits()) crowd.rise(unit, now);
     forgetAll();
 }
 
 void Falls::forgetAll() {
     for (const Falling& falling : falling_) field_->end(falling.ragdoll);
     falling_.clear();
-    by_clip_.clear();
     for (Kind& kind : kinds_) {
         for (std::uint32_t slot = 0; slot < kind.unit_of_slot.size(); ++slot) {
-            if (kind.unit_of_slot[slot] != kFree) kind.pass->forget(slot);
-            kind.unit_of_slot[slot] = kFree;
+            if (kind.unit_of_slot[slot] != kFree) freeSlot(kind, slot);
         }
         kind.oldest.clear();
     }
 }
 
-Falls::Counts Falls::counts() const {
+Falls::Counts Falls::counts(const Crowd& crowd) const {
     Counts counts;
     counts.falling = static_cast<std::uint32_t>(falling_.size());
-    counts.by_clip = static_cast<std::uint32_t>(by_clip_.size());
     for (const Kind& kind : kinds_) {
         counts.lying += static_cast<std::uint32_t>(kind.oldest.size());
         if (kind.pass != nullptr)
             counts.pose_bytes = std::max(counts.pose_bytes, ownPoseBytes(kind.pass->rig()));
     }
+    counts.alike = static_cast<std::uint32_t>(crowd.fallenUnits().size()) - counts.falling - counts.lying;
     return counts;
 }
 
-std::vector<std::uint32_t> nearestStanding(const Falls& falls, const Crowd& crowd, const FallView& view,
-                                           std::size_t most, Ticks now) {
+std::vector<std::uint32_t> nearestStanding(const Crowd& crowd, const FallView& view, std::size_t most,
+                                           Ticks now) {
     const glm::dmat4 clip_from_world = clipFromWorld(view.camera, view.aspect);
     std::vector<std::pair<double, std::uint32_t>> seen;  // by distance
     for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
         const glm::dvec3 foot(crowd.stateOf(unit, now).placement);
         const double away = glm::distance(foot, view.camera.eye);
-        if (away > kFarthestRagdoll_m || falls.fell(unit, crowd)) continue;
+        if (away > kFarthestRagdoll_m || crowd.hasFallen(unit)) continue;
         const glm::dvec4 clip = clip_from_world * glm::dvec4(foot, 1.0);
         if (clip.w > 0.0 && std::abs(clip.x) < clip.w && std::abs(clip.y) < clip.w)
             seen.emplace_back(away, unit);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "anim/rig/own_pose.h"
@@ -24,6 +25,7 @@
 #include "bodies/body_plan.h"
 #include "bodies/ragdoll_field.h"
 #include "crowd/crowd.h"
+#include "crowd/selection.h"
 #include "gl/context/capabilities.h"
 #include "render/frame/camera.h"
 #include "render/units/own_frame_pass.h"
@@ -39,7 +41,7 @@ struct Shot {
     int node = -1;            // of the model, that is hit; -1: the chest
 };
 
-// The view from which it is seen who falls.
+// The view that decides who falls as a ragdoll.
 struct FallView {
     Camera camera;
     double aspect = 1.0;
@@ -71,9 +73,6 @@ class Falls {
     // the constructor. Returns an outcome per shot.
     std::vector<Outcome> shoot(std::span<const Shot> shots, Stage& stage,
                                const std::vector<LoadedModel>& models, const FallView& view, Ticks now);
-    bool fell(std::uint32_t unit, const Crowd& crowd) const {
-        return by_clip_.contains(unit) || crowd.showsOwnFrame(unit);
-    }
     // The joint of a unit that stands which a ray in the world hits first; -1: none. direction: unit length.
     int jointHit(std::uint32_t unit, const Stage& stage, const std::vector<LoadedModel>& models,
                  const glm::dvec3& from, const glm::dvec3& direction, Ticks now) const;
@@ -88,7 +87,7 @@ class Falls {
     std::vector<LyingPose> lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const;
 
     // Those who lie, and those who fall as if they lay already, by their numbers.
-    std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd) const;
+    std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd, Ticks now) const;
     // Lets a unit lie. Throws Error (kInput) that says what does not fit.
     void restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now);
 
@@ -100,10 +99,10 @@ class Falls {
     struct Counts {
         std::uint32_t falling = 0;
         std::uint32_t lying = 0;
-        std::uint32_t by_clip = 0;
+        std::uint32_t alike = 0;     // fell by their clip, or lie as it ends
         std::size_t pose_bytes = 0;  // that a ragdoll uploads per frame
     };
-    Counts counts() const;
+    Counts counts(const Crowd& crowd) const;
 
   private:
     static constexpr std::uint32_t kFree = ~0U;
@@ -111,9 +110,8 @@ class Falls {
     // What units of one model need.
     struct Kind {
         std::string why;
-        std::shared_ptr<const BodyPlan> plan;  // of all variants
-        std::vector<std::shared_ptr<const BodyPlan>>
-            plan_of;             // by variant: what a unit carries is a part of its body
+        // By variant: what a unit carries is a part of its body.
+        std::vector<std::shared_ptr<const BodyPlan>> plan_of;
         std::vector<int> moved;  // nodes that a ragdoll moves, not only turns
         int hips = 0;
         int head = 0;
@@ -122,7 +120,9 @@ class Falls {
         double stand_in_angle = 0.0;     // direction from there to the head
         std::unique_ptr<OwnFramePass> pass;
         std::vector<std::uint32_t> unit_of_slot;  // kFree: nobody; slot 0 is the stand-in's
-        std::deque<std::uint32_t> oldest;         // slots of those at rest
+        std::vector<std::uint32_t> free;          // slots
+        std::unordered_map<std::uint32_t, std::uint32_t> slot_of_unit;
+        std::deque<std::uint32_t> oldest;  // slots of those at rest
     };
     struct Falling {
         std::uint32_t unit = 0;
@@ -134,14 +134,16 @@ class Falls {
 
     Kind kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const;
     // Takes a slot for a unit that falls as a ragdoll.
-    std::optional<Falling> beginFall(std::uint32_t unit, Stage& stage, const FallView& view, Ticks now);
+    std::optional<Falling> beginFall(std::uint32_t unit, Stage& stage, const SelectionView& view, Ticks now);
     RagdollStart startOf(const Falling& falling, const Shot& shot, const Stage& stage,
                          const std::vector<LoadedModel>& models, Ticks now) const;
     Outcome fallByClip(std::uint32_t unit, Stage& stage, const std::vector<LoadedModel>& models, Ticks now);
-    static std::optional<std::uint32_t> freeSlot(const Kind& kind);
-    // A slot that is free, or of the oldest one at rest that the view does not
-    // show; nullopt: none.
-    std::optional<std::uint32_t> takeSlot(Kind& kind, Crowd& crowd, const FallView& view, Ticks now);
+    static std::optional<std::uint32_t> takeFree(Kind& kind, std::uint32_t unit);
+    static void freeSlot(Kind& kind, std::uint32_t slot);
+    void layAsStandIn(std::uint32_t unit, Crowd& crowd, Ticks now) const;
+    // A slot that is free, or of the oldest one at rest that the view does not show; nullopt: none.
+    std::optional<std::uint32_t> takeSlot(Kind& kind, std::uint32_t unit, Crowd& crowd,
+                                          const SelectionView& view, Ticks now);
     // What a unit that falls shows next.
     struct Next {
         Stand placed;
@@ -152,13 +154,12 @@ class Falls {
     // At rest it is placed where images of impostors show it: with hips and head where the stand-in has them.
     Next nextOf(const Falling& falling, const RagdollPose& shown, const Model& model) const;
     void show(Falling& falling, Next next, Crowd& crowd, Ticks now);
-    void takeGround(const Crowd& crowd);
+    void takeGround(Crowd& crowd, Ticks now);
     void place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const;
     double secondsAt(Ticks now);
 
     std::vector<Kind> kinds_;  // by model
     std::vector<Falling> falling_;
-    std::map<std::uint32_t, UnitEdit> by_clip_;  // what the edits of those units were
     std::shared_ptr<const Terrain> terrain_;
     std::unique_ptr<RagdollField> field_;
     double seconds_ = 0.0;  // of the field's clock
@@ -168,7 +169,7 @@ class Falls {
 
 // The nearest units that stand and whose feet the view shows, at most kFarthestRagdoll_m away, the nearest
 // first.
-std::vector<std::uint32_t> nearestStanding(const Falls& falls, const Crowd& crowd, const FallView& view,
-                                           std::size_t most, Ticks now);
+std::vector<std::uint32_t> nearestStanding(const Crowd& crowd, const FallView& view, std::size_t most,
+                                           Ticks now);
 
 }  // namespace phalanx

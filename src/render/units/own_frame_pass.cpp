@@ -32,6 +32,7 @@ OwnFramePass::OwnFramePass(const gl::Capabilities& capabilities, OwnPoseRig rig,
       textures_(capabilities, rig_.rig),
       poses_(slots),
       copied_(slots, false),
+      due_(slots, false),
       points_(gl::VertexArray::create()) {}
 
 void OwnFramePass::write(OwnPose pose) {
@@ -39,7 +40,8 @@ void OwnFramePass::write(OwnPose pose) {
     assert(slot < poses_.size() && pose.size() == ownPoseTexels(rig_));
     poses_[slot] = std::move(pose);
     copied_[slot] = false;
-    changed_.push_back(slot);
+    if (!due_[slot]) changed_.push_back(slot);
+    due_[slot] = true;
 }
 
 const OwnPose* OwnFramePass::poseOf(std::uint32_t slot) const {
@@ -72,7 +74,8 @@ void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStat
     if (other_bake) {
         changed_.clear();
         for (std::uint32_t slot = 0; slot < poses_.size(); ++slot) {
-            if (!poses_[slot].empty()) changed_.push_back(slot);
+            due_[slot] = !poses_[slot].empty();
+            if (due_[slot]) changed_.push_back(slot);
         }
     }
     const bool into_texture = model.animation().path() == FetchPath::kTexture2d;
@@ -82,10 +85,12 @@ void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStat
         rows_.emplace(format, static_cast<int>(model.joints() * PH_TEXELS_PER_MATRIX), "rows of own frames");
     }
     drawn_version_ = model.animationVersion();
-    // In the order of their slots, each once: neighbours are copied together.
+    // In the order of their slots: neighbours are copied together.
     std::ranges::sort(changed_);
-    changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
-    std::erase_if(changed_, [this](std::uint32_t slot) { return poses_[slot].empty(); });
+    std::erase_if(changed_, [this](std::uint32_t slot) {
+        if (poses_[slot].empty()) due_[slot] = false;
+        return poses_[slot].empty();
+    });
     if (changed_.empty()) return;
 
     const gl::DebugGroup group("own frames");
@@ -105,6 +110,7 @@ void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStat
         ++stats.uploads;
         ++stats.draws;
     }
+    for (const std::uint32_t slot : changed_) due_[slot] = false;
     changed_.clear();
     glBindVertexArray(0);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -56,6 +56,7 @@ class OwnFramePass {
     RigTextures textures_;
     std::vector<OwnPose> poses_;  // by slot; empty: none
     std::vector<bool> copied_;    // by slot: copyToCpu()
+    std::vector<bool> due_;       // by slot: it is in changed_
     std::vector<std::uint32_t> changed_;
     std::vector<glm::u16vec4> upload_;
     // One texture per frame in flight, so that no upload waits for a draw.

@@ -4,7 +4,16 @@
 source "$(dirname "$0")/../support/window.sh"
 coarse=
 render_scale=0.4
-window_height=560
+window_height=760 # all of the panel
+
+# The section is below what moves while the window starts.
+falls_open() { widget_shown raise; }
+open_falls() {
+    wait_until state_is_not limit ""
+    wait_place falls
+    click_widget falls
+    wait_until falls_open
+}
 
 start_window --stand --formation grid --ground flat --technique palette --encoding rgba32f --lod-error 0
 wait_for drawn_technique palette
@@ -18,7 +27,7 @@ wait_until fell
 if state_above falls.by_clip 0; then
     # A build without physics.
     picture clip.ppm
-    click_widget falls
+    open_falls
     wait_until widget_ready raise
     click_widget raise
     wait_for falls.by_clip 0
@@ -31,7 +40,7 @@ wait_s=30 wait_for falls.lying 1
 wait_for falls.falling 0
 
 # The nearest fall by the button; a soldier who lies falls only once.
-click_widget falls
+open_falls
 wait_until widget_ready shoot
 picture standing.ppm
 click_widget shoot
@@ -68,7 +77,7 @@ leave 0
 start_window --scene "$saved"
 wait_for falls.lying 6
 wait_for drawn_technique palette
-click_widget falls
+open_falls
 wait_until widget_ready raise
 picture again.ppm
 unchanged before.ppm again.ppm 100 "the scene"

@@ -101,10 +101,8 @@ TEST_F(RagdollFieldTest, NotWaitingChangesNothingAtRest) {
 
 // The first pose is that of the start.
 TEST_F(RagdollFieldTest, BeginsInTheStartsPose) {
-    RagdollField field(nullptr, 1);
     const RagdollStart s = start(9);
-    const std::uint32_t id = field.begin(s);
-    const RagdollPose pose = field.pose(id);
+    const RagdollPose pose = Ragdoll(s, nullptr).pose();
     const Model& skeleton = s.plan->skeleton;
     const std::vector<glm::dmat4> before = modelFromNode(skeleton, s.now);
     const std::vector<glm::dmat4> after = modelFromNode(skeleton, pose.pose);

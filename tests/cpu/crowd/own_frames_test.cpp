@@ -75,7 +75,7 @@ TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
     const Crowd untouched = crowd;
     crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
     crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, 2 * kSecond);
-    crowd.leaveOwnFrame(5, 3 * kSecond);
+    crowd.rise(5, 3 * kSecond);
     EXPECT_FALSE(crowd.showsOwnFrame(5));
     for (const Ticks now : {3 * kSecond, 9 * kSecond}) {
         const layout::UnitState expected = untouched.stateOf(5, now);
@@ -83,8 +83,64 @@ TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
         EXPECT_NEAR(glm::distance(glm::vec3(state.placement), glm::vec3(expected.placement)), 0.0F, 1e-3F);
         EXPECT_NEAR(state.phase_a, expected.phase_a, 1e-5F);
     }
-    crowd.leaveOwnFrame(6, 3 * kSecond);  // never had one
+    crowd.rise(6, 3 * kSecond);  // never had one
     EXPECT_EQ(crowd.stateOf(6, kSecond).placement, untouched.stateOf(6, kSecond).placement);
+}
+
+TEST(CrowdOwnFrames, OrdersOfThoseWhoLieHoldWhenTheyRise) {
+    for (const bool march : {false, true}) {
+        Crowd crowd = withOwnFrames(march);
+        Crowd upright = crowd;
+        UnitTravel walk;
+        walk.rate = 100'000;
+        walk.stride_m = {0.0, 1.4};
+        UnitTravel run = walk;
+        run.rate = 300'000;
+        for (Crowd* each : {&crowd, &upright}) each->travel(5, walk, 0);
+        crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kLies, kSecond);
+        for (Crowd* each : {&crowd, &upright}) each->travel(5, run, 2 * kSecond);
+        EXPECT_TRUE(crowd.showsOwnFrame(5));
+        EXPECT_EQ(crowd.stateOf(5, 3 * kSecond).placement.x, 30.0F);
+        crowd.rise(5, 4 * kSecond);
+        EXPECT_EQ(crowd.stateOf(5, 9 * kSecond).placement, upright.stateOf(5, 9 * kSecond).placement);
+    }
+}
+
+TEST(CrowdOwnFrames, WhoRisesKeepsWhatChangedMeanwhile) {
+    Crowd crowd = withOwnFrames(false);
+    // It falls during a crossfade, which ends while it lies.
+    crowd.chooseClips(0, {test::kRun, test::kRun}, kSecond, 1.0);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kLies, kSecond + 100);
+    crowd.edit(5, {.tint = glm::vec4{1.0F, 0.5F, 0.0F, 1.0F}}, 2 * kSecond);
+    crowd.advance(5 * kSecond);
+    crowd.rise(5, 5 * kSecond);
+    crowd.advance(6 * kSecond);
+    EXPECT_EQ(crowd.unit(5).look.x, 0xFF0080FFU);
+    EXPECT_EQ(crowd.unit(5).fade.w >> PH_FADE_MODE_SHIFT, crowd.unit(6).fade.w >> PH_FADE_MODE_SHIFT);
+    EXPECT_EQ(crowd.unit(5).playback.y, crowd.unit(6).playback.y);
+}
+
+TEST(CrowdOwnFrames, AClipThatEndsIsPlayedOnceWhereTheUnitStood) {
+    for (const bool march : {false, true}) {
+        Crowd crowd = withOwnFrames(march);
+        const glm::vec4 stood = crowd.stateOf(5, 3 * kSecond).placement;
+        crowd.fallByClip(5, test::kDie, 3 * kSecond);
+        EXPECT_TRUE(crowd.hasFallen(5));
+        EXPECT_FALSE(crowd.showsOwnFrame(5));
+        EXPECT_EQ(crowd.fallenUnits(), std::vector<std::uint32_t>{5});
+        EXPECT_EQ(crowd.stateOf(5, 3 * kSecond).weight, 0.0F);
+        const layout::UnitState half = crowd.stateOf(5, 4 * kSecond);  // of two seconds
+        EXPECT_EQ(half.weight, 1.0F);
+        EXPECT_NEAR(half.phase_b, 0.5F, 1e-3F);
+        const layout::UnitState late = crowd.stateOf(5, 500 * kSecond);
+        EXPECT_NEAR(late.phase_b, 1.0F, 1e-6F);
+        EXPECT_EQ(late.placement, stood);
+        crowd.edit(5, {.clips = ClipChoice{test::kRun, test::kRun}}, 4 * kSecond);
+        EXPECT_EQ(crowd.stateOf(5, 500 * kSecond).cycle_b, late.cycle_b);
+        crowd.rise(5, 600 * kSecond);
+        EXPECT_FALSE(crowd.hasFallen(5));
+        EXPECT_EQ(crowd.unit(5).playback.y & 0xFFFFU, static_cast<unsigned>(test::kRun));
+    }
 }
 
 TEST(CrowdOwnFrames, ANewLayoutOrModelEndsThem) {

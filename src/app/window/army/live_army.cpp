@@ -68,6 +68,7 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
     const std::vector<ClipChoice> clips = session_.settings.clips;
     const std::map<std::uint32_t, UnitEdit> edits = session_.stage->crowd.edits();
     const std::optional<std::uint32_t> selected = session_.panel.selected;
+    std::map<std::uint32_t, FallenUnit> fallen = falls_.fallen();
     ArmyOptions present;
     present.army = session_.settings.army;
     // Which path is faster is known already.
@@ -78,6 +79,7 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
     for (std::size_t i = 0; i < clips.size(); ++i)
         session_.stage->crowd.chooseClips(static_cast<int>(i), clips[i], session_.now);
     applyEdits(edits);
+    falls_.restore(std::move(fallen));
     select(selected);
 }
 

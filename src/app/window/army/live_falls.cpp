@@ -25,15 +25,20 @@ FallView LiveFalls::view() const {
 }
 
 Falls& LiveFalls::falls() {
-    if (falls_) return *falls_;
-    falls_.emplace(session_.capabilities(), session_.models);
-    session_.stage->renderer.setOwnFrames(falls_->passes());
-    layout_ = session_.stage->crowd.layoutVersion();
+    const std::uint64_t layout = session_.stage->crowd.layoutVersion();
+    if (falls_) {
+        if (layout != layout_) falls_->forgetAll();
+    } else {
+        falls_.emplace(session_.capabilities(), session_.models);
+        session_.stage->renderer.setOwnFrames(falls_->passes());
+    }
+    layout_ = layout;
     return *falls_;
 }
 
 void LiveFalls::drop() {
     shooting_.reset();
+    due_.clear();
     if (!falls_) return;
     if (session_.stage) session_.stage->renderer.setOwnFrames({});
     falls_.reset();
@@ -69,7 +74,7 @@ void LiveFalls::shoot(std::span<const Shot> shots) {
         const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(shots[i].unit));
         if (outcomes[i] == Falls::Outcome::kClip && !falls().why(model).empty())
             session_.notify(fmt::format("Falls by its clip. {}", falls().why(model)));
-        if (outcomes[i] == Falls::Outcome::kNone && !falls().fell(shots[i].unit, session_.stage->crowd))
+        if (outcomes[i] == Falls::Outcome::kNone && !session_.stage->crowd.hasFallen(shots[i].unit))
             session_.notify("This model has no clip to fall by", true);
     }
 }
@@ -77,8 +82,7 @@ void LiveFalls::shoot(std::span<const Shot> shots) {
 void LiveFalls::shootNearest() {
     const Crowd& crowd = session_.stage->crowd;
     const FallView seen_from = view();
-    const std::vector<std::uint32_t> units =
-        nearestStanding(falls(), crowd, seen_from, kVolley, session_.now);
+    const std::vector<std::uint32_t> units = nearestStanding(crowd, seen_from, kVolley, session_.now);
     std::vector<Shot> shots;
     for (const std::uint32_t unit : units) {
         const double height_m = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
@@ -91,20 +95,25 @@ void LiveFalls::shootNearest() {
 }
 
 std::map<std::uint32_t, FallenUnit> LiveFalls::fallen() const {
-    if (!falls_) return {};
-    return falls_->fallen(session_.stage->crowd);
+    if (!falls_ || session_.stage->crowd.layoutVersion() != layout_) return due_;
+    return falls_->fallen(session_.stage->crowd, session_.now);
 }
 
-std::string LiveFalls::restore(const std::map<std::uint32_t, FallenUnit>& fallen) {
+void LiveFalls::restore(std::map<std::uint32_t, FallenUnit> fallen) {
+    due_ = std::move(fallen);
+}
+
+void LiveFalls::restoreDue() {
     std::string trouble;
-    for (const auto& [unit, lying] : fallen) {
+    for (const auto& [unit, lying] : std::exchange(due_, {})) {
         try {
             falls().restore(unit, lying, *session_.stage, session_.now);
         } catch (const Error& error) {
-            trouble = fmt::format("fallen soldier {}: {}", unit, error.what());
+            trouble = fmt::format("Fallen soldier {}: {}", unit, error.what());
+            warn("{}", trouble);
         }
     }
-    return trouble;
+    if (!trouble.empty()) session_.notify(trouble, true);
 }
 
 void LiveFalls::raiseAll() {
@@ -112,25 +121,25 @@ void LiveFalls::raiseAll() {
 }
 
 void LiveFalls::advance() {
-    Facts& facts = session_.facts;
-    facts.falls = {};
-    if (!bodiesAvailable()) facts.falls.why_not = whyNoBodies();
-    if (!falls_) return;
+    FallFacts& facts = session_.facts.falls;
+    facts = {};
+    if (!bodiesAvailable()) facts.why_not = whyNoBodies();
     Crowd& crowd = session_.stage->crowd;
-    const Falls::Counts before = falls_->counts();
-    if (before.falling + before.lying > 0 &&
+    if (falls_ && crowd.layoutVersion() != layout_) falls_->forgetAll();
+    layout_ = crowd.layoutVersion();
+    if (!due_.empty()) restoreDue();
+    if (!falls_) return;
+    if (!crowd.fallenUnits().empty() &&
         findTechnique(session_.stage->render.technique).pose == PoseKind::kVertexTexture) {
         falls_->raiseAll(crowd, session_.now);
         session_.notify("All stand again: technique vertex-texture has no poses of single soldiers");
     }
-    if (crowd.layoutVersion() != layout_) falls_->forgetAll();
-    layout_ = crowd.layoutVersion();
     falls_->advance(*session_.stage, session_.models, session_.now, Wait::kNo);
-    const Falls::Counts counts = falls_->counts();
-    facts.falls.falling = counts.falling;
-    facts.falls.lying = counts.lying;
-    facts.falls.by_clip = counts.by_clip;
-    facts.falls.pose_bytes = counts.pose_bytes;
+    const Falls::Counts counts = falls_->counts(crowd);
+    facts.falling = counts.falling;
+    facts.lying = counts.lying;
+    facts.by_clip = counts.alike;
+    facts.pose_bytes = counts.pose_bytes;
 }
 
 }  // namespace phalanx

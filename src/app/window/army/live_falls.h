@@ -20,6 +20,8 @@ class LiveFalls {
     // The soldier under the mouse, in window coordinates, is shot from the eye,
     // when its pick is available.
     void shootAt(const glm::dvec2& at);
+    // A click that is no shot comes after it.
+    void forgetShot() { shooting_.reset(); }
     // Takes the result of such a pick; false: none was asked for.
     bool takePick();
     // Of the soldiers that the view shows, the nearest ones, as many as a rank
@@ -27,8 +29,8 @@ class LiveFalls {
     void shootNearest();
     // Those who lie, for a scene.
     std::map<std::uint32_t, FallenUnit> fallen() const;
-    // Those of a scene. Returns what did not fit, a sentence; "": all did.
-    std::string restore(const std::map<std::uint32_t, FallenUnit>& fallen);
+    // They lie again with the next advance(): after models, crowd and layers are as the settings say.
+    void restore(std::map<std::uint32_t, FallenUnit> fallen);
     // All who fell stand again.
     void raiseAll();
 
@@ -42,11 +44,13 @@ class LiveFalls {
     FallView view() const;
     Falls& falls();  // made when it is first needed
     void shoot(std::span<const Shot> shots);
+    void restoreDue();
 
     Session& session_;
     std::optional<Falls> falls_;
-    std::uint64_t layout_ = 0;            // Crowd::layoutVersion() of those who fell
-    std::optional<glm::dvec3> shooting_;  // direction of the shot whose pick is not available yet
+    std::map<std::uint32_t, FallenUnit> due_;  // restore()
+    std::uint64_t layout_ = 0;                 // Crowd::layoutVersion() of those who fell
+    std::optional<glm::dvec3> shooting_;       // direction of the shot whose pick is not available yet
 };
 
 }  // namespace phalanx

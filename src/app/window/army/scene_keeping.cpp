@@ -191,10 +191,7 @@ void SceneKeeping::take(const Scene& scene) {
     panel.paused = window.paused.value_or(false);
     session_.clock.pause(panel.paused);  // takes effect in this frame
     if (const std::string moment = takeMoment(scene); !moment.empty()) trouble = moment;
-    if (const std::string fallen = army_.falls().restore(scene.fallen); !fallen.empty()) {
-        trouble = fmt::format("{}: {}", scene.file.string(), fallen);
-        warn("{}", trouble);
-    }
+    army_.falls().restore(scene.fallen);
     panel.follow = window.follow.value_or(panel.follow);
     const bool exists = window.selected && *window.selected < session_.stage->crowd.size();
     army_.select(exists ? window.selected : std::nullopt);

@@ -60,7 +60,7 @@ int boneAbove(const Model& model, int node) {
 std::vector<int> spineBetween(const Model& model, int pelvis, int chest) {
     std::vector<int> chain;
     for (int node = chest; node >= 0 && node != pelvis; node = parentNode(model, node)) chain.push_back(node);
-    std::ranges::reverse(chain);
+    std::reverse(chain.begin(), chain.end());
     std::vector<int> chosen;
     const std::size_t count = std::min(chain.size(), kMostSpine);
     for (std::size_t i = 0; i < count; ++i) chosen.push_back(chain[(i + 1) * chain.size() / count - 1]);

@@ -32,7 +32,7 @@ constexpr double kMostHeld_kg = 4.0;
 
 double at(std::vector<double>& values, double share) {
     const auto n = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
-    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(n));
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), values.end());
     return values[n];
 }
 

@@ -14,7 +14,7 @@ fall standing --time 6
 fall one --time 6 --falls volley.json
 fall two --time 6 --falls volley.json
 cmp -s one.png two.png || fail "two runs of the same falls differ"
-cmp -s one.png standing.png && fail "nobody falls"
+cmp -s one.png standing.png && fail "no one falls"
 # Images before the last one do not change it: physics has steps of its own.
 fall film_%02d --time 5 --frames 3 --fps 2 --falls volley.json
 cmp -s one.png film_02.png || fail "the third image of a film is not the one taken alone"

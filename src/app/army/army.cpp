@@ -261,7 +261,7 @@ std::shared_ptr<const Preparation> keptBeside(std::filesystem::path file, const 
     }
 }
 
-// Of `wanted` frames, as many as a model of many joints has room for; none if nobody can fall.
+// Of `wanted` frames, as many as a model of many joints has room for; none if no unit can fall.
 std::uint32_t ownFramesFor(const Model& model, std::uint32_t wanted) {
     if (!bodiesAvailable() || !whyNoBodies(model).empty()) return 0;
     constexpr std::size_t kMostBytes = std::size_t{32} << 20U;

@@ -25,7 +25,7 @@ struct ShotOptions : CommonOptions {
     bool orbit = false;  // the camera circles the army once over all frames
     std::string pose;    // JSON of a layered pose that all units have; "": none
     std::string orders;  // JSON of orders that change it; "": none
-    std::string falls;   // JSON of who falls; "": nobody
+    std::string falls;   // JSON of who falls; "": no one
 };
 
 struct InfoOptions : CommonOptions {};  // one file

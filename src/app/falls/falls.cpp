@@ -486,7 +486,7 @@ std::vector<std::uint32_t> nearestStanding(const Crowd& crowd, const FallView& v
             seen.emplace_back(away, unit);
     }
     const std::size_t count = std::min(most, seen.size());
-    std::ranges::partial_sort(seen, seen.begin() + static_cast<std::ptrdiff_t>(count));
+    std::partial_sort(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(count), seen.end());
     seen.resize(count);
     std::vector<std::uint32_t> units;
     for (const auto& [away, unit] : seen) units.push_back(unit);

@@ -119,7 +119,7 @@ class Falls {
         glm::dvec2 stand_in_place{0.0};  // of the hips in the stand-in's last pose, model space, x and z
         double stand_in_angle = 0.0;     // direction from there to the head
         std::unique_ptr<OwnFramePass> pass;
-        std::vector<std::uint32_t> unit_of_slot;  // kFree: nobody; slot 0 is the stand-in's
+        std::vector<std::uint32_t> unit_of_slot;  // kFree: no unit; slot 0 is the stand-in's
         std::vector<std::uint32_t> free;          // slots
         std::unordered_map<std::uint32_t, std::uint32_t> slot_of_unit;
         std::deque<std::uint32_t> oldest;  // slots of those at rest

@@ -41,7 +41,7 @@ void addFrames(const Crowd& crowd, std::uint32_t unit, const layout::UnitState& 
 }
 
 // Such a target is somewhere else in every frame, and a soldier who falls looks
-// at nobody.
+// at no one.
 void leaveOutUnits(LayerRecord& record) {
     const auto leaveOut = [](layout::LayerTarget& target, const layout::TargetKinds& kinds) {
         if (layout::targetIsOfUnit(kinds.before)) target.before.w = 0.0F;

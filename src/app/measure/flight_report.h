@@ -11,10 +11,10 @@ namespace phalanx {
 
 std::string tableText(const std::vector<Flight>& flights);
 nlohmann::json rowsJson(const std::vector<Flight>& flights);
-// Frames before anybody falls, while somebody does, and after all lie: their times, and what was uploaded.
-// Empty if nobody falls.
+// Frames before any unit falls, while somebody does, and after all lie: their times, and what was uploaded.
+// Empty if none falls.
 std::string fallsText(const std::vector<Flight>& flights);
-nlohmann::json fallsJson(const Flight& flight);  // null if nobody falls
+nlohmann::json fallsJson(const Flight& flight);  // null if none falls
 // A header line, then one line per frame, all flights in order. Fields that were not measured are empty.
 std::string framesCsv(const std::vector<Flight>& flights);
 

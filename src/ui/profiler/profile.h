@@ -68,8 +68,8 @@ struct ProfiledFrame {
 struct WindowTimes {
     double window_ms = 0.0;
     double panels_ms = 0.0;
-    double falls_ms = 0.0;
     double frame_ms = 0.0;
+    double falls_ms = 0.0;
 };
 
 ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times);

@@ -27,7 +27,7 @@ class LiveArmy {
     // soldier are kept. Throws Error as replace() does.
     void exchange(std::vector<LoadedModel> models);
     // Call when models are baked again: discards a crowd that is being laid out with the old models, and
-    // their layers; nobody lies any more.
+    // their layers; none lies any more.
     void forgetModels();
 
     // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged

@@ -91,7 +91,7 @@ void LiveFalls::shootNearest() {
         shots.push_back({unit, kPush_Ns * glm::normalize(chest - seen_from.camera.eye), -1});
     }
     shoot(shots);
-    if (units.empty()) session_.notify("Nobody is near enough to be shot", true);
+    if (units.empty()) session_.notify("No soldier is near enough to be shot", true);
 }
 
 std::map<std::uint32_t, FallenUnit> LiveFalls::fallen() const {

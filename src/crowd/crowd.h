@@ -182,6 +182,7 @@ class Crowd {
     void fallByClip(std::uint32_t unit, int clip, Ticks now);
     bool hasFallen(std::uint32_t unit) const { return before_fall_.contains(unit); }
     std::vector<std::uint32_t> fallenUnits() const;  // ascending
+    std::size_t fallenCount() const { return before_fall_.size(); }
     // As it will go on after rise(); of others, as unit().
     const UnitInstance& unitBeforeFall(std::uint32_t unit) const;
     // It goes on as if nothing had happened.

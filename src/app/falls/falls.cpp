@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -16,15 +15,13 @@
 #include "core/log.h"
 #include "core/parallel.h"
 #include "crowd/clip_names.h"
-#include "crowd/hash.h"
 #include "render/techniques/technique.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {
 namespace {
 
-constexpr double kBetween_s = 1.0 / 60.0;  // of the two poses that give a ragdoll its velocities
-constexpr double kReplace_m = 0.6;         // a ragdoll goes so far until its unit's bytes are written again
+constexpr double kReplace_m = 0.6;  // a ragdoll goes so far until its unit's bytes are written again
 
 double angleOf(const glm::dvec3& direction) {
     return std::atan2(direction.x, direction.z);
@@ -214,15 +211,15 @@ RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stag
     const Kind& kind = kinds_[falling.model];
     const LoadedModel& loaded = models[falling.model];
     const LayeredUnits* const layers = layersOf(stage, falling.unit);
-    const Ticks before = now - ticksFromSeconds(kBetween_s);
+    const Ticks before = now - ticksFromSeconds(kBetweenPoses_s);
     RagdollStart start;
     start.plan = kind.plan_of[static_cast<std::size_t>(crowd.variantOf(falling.unit))];
     start.stand = falling.placed;
     start.velocity_m_s =
-        (start.stand.position - standOfUnit(falling.unit, crowd, before).position) / kBetween_s;
+        (start.stand.position - standOfUnit(falling.unit, crowd, before).position) / kBetweenPoses_s;
     start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
     start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);
-    start.between_s = kBetween_s;
+    start.between_s = kBetweenPoses_s;
     const bool hit = shot.node >= 0 && start.plan->body_of_node[static_cast<std::size_t>(shot.node)] >= 0;
     start.impulse = {hit ? shot.node : kind.chest, shot.push_Ns};
     start.seed = falling.unit;
@@ -337,32 +334,6 @@ bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
     return true;
 }
 
-std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const {
-    std::vector<LyingPose> poses;
-    for (std::size_t m = 0; m < kinds_.size(); ++m) {
-        const Model& model = models[m].model;
-        if (kinds_[m].pass == nullptr || model.clips.empty()) continue;
-        for (std::size_t i = 0; i < of_each; ++i) {
-            const auto number = static_cast<std::uint32_t>(i);
-            const auto random = [&](RandomStream stream) { return hashUnit(7, number, stream); };
-            const Clip& clip = model.clips[i % model.clips.size()];
-            const double time_s = clip.duration_s * random(RandomStream::kOffset);
-            const double angle = 2.0 * glm::pi<double>() * random(RandomStream::kHeading);
-            RagdollStart start;
-            start.plan = kinds_[m].plan_of[i % model.variants.size()];
-            start.before = samplePose(model, clip, time_s - kBetween_s);
-            start.now = samplePose(model, clip, time_s);
-            start.between_s = kBetween_s;
-            start.impulse = {kinds_[m].chest, 90.0 * glm::dvec3(std::sin(angle), 0.0, std::cos(angle))};
-            start.seed = number;
-            Ragdoll ragdoll(start, nullptr);
-            while (!ragdoll.state().at_rest) ragdoll.step();
-            poses.push_back({m, ragdoll.pose()});
-        }
-    }
-    return poses;
-}
-
 void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait) {
     const double seconds = secondsAt(now);
     if (!falling_.empty()) takeGround(stage.crowd, now);
@@ -392,59 +363,6 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
     }
 }
 
-std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd, Ticks now) const {
-    std::map<std::uint32_t, FallenUnit> result;
-    for (const std::uint32_t unit : crowd.fallenUnits()) {
-        const Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
-        const glm::dvec4 placement(crowd.stateOf(unit, now).placement);
-        const glm::dvec3 place(placement);
-        FallenUnit& fallen = result[unit];
-        fallen.place = {place.x, place.y - groundHeight(crowd.terrain().get(), across(place)), place.z};
-        fallen.facing_rad = placement.w;
-        // Whoever still falls, or fell by a clip, has no pose to lie in.
-        const auto slot = kind.slot_of_unit.find(unit);
-        if (slot == kind.slot_of_unit.end() ||
-            std::ranges::find(kind.oldest, slot->second) == kind.oldest.end())
-            continue;
-        for (const glm::u16vec4& texel : *kind.pass->poseOf(slot->second)) {
-            for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", texel[i]);
-        }
-    }
-    return result;
-}
-
-void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now) {
-    Crowd& crowd = stage.crowd;
-    if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
-    Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
-    if (crowd.hasFallen(unit)) throw inputError("", "lies already");
-    if (kind.pass == nullptr) throw inputError("", "cannot lie: " + kind.why);
-    std::uint32_t slot = 0;
-    if (!fallen.pose.empty()) {
-        OwnPose pose(ownPoseTexels(kind.pass->rig()));
-        constexpr std::size_t kDigits = 4;
-        if (fallen.pose.size() != pose.size() * 4 * kDigits)
-            throw inputError("", "lies in a pose of another model");
-        for (std::size_t i = 0; i < fallen.pose.size() / kDigits; ++i) {
-            std::uint16_t number = 0;
-            const char* const first = fallen.pose.data() + i * kDigits;
-            const auto [end, error] = std::from_chars(first, first + kDigits, number, 16);
-            if (error != std::errc() || end != first + kDigits)
-                throw inputError("", "lies in a pose that is not made of hexadecimal digits");
-            pose[i / 4][static_cast<int>(i % 4)] = number;
-        }
-        const std::optional<std::uint32_t> free = takeFree(kind, unit);
-        if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
-        slot = *free;
-        setSlot(kind.pass->rig(), slot, pose);
-        kind.pass->write(std::move(pose));
-        kind.oldest.push_back(slot);
-    }
-    takeGround(crowd, now);
-    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)),
-                       Crowd::OwnFrame::kLies, now);
-}
-
 void Falls::raiseAll(Crowd& crowd, Ticks now) {
     for (const std::uint32_t unit : crowd.fallenUnits()) crowd.rise(unit, now);
     forgetAll();
@@ -469,28 +387,8 @@ Falls::Counts Falls::counts(const Crowd& crowd) const {
         if (kind.pass != nullptr)
             counts.pose_bytes = std::max(counts.pose_bytes, ownPoseBytes(kind.pass->rig()));
     }
-    counts.alike = static_cast<std::uint32_t>(crowd.fallenUnits().size()) - counts.falling - counts.lying;
+    counts.alike = static_cast<std::uint32_t>(crowd.fallenCount()) - counts.falling - counts.lying;
     return counts;
-}
-
-std::vector<std::uint32_t> nearestStanding(const Crowd& crowd, const FallView& view, std::size_t most,
-                                           Ticks now) {
-    const glm::dmat4 clip_from_world = clipFromWorld(view.camera, view.aspect);
-    std::vector<std::pair<double, std::uint32_t>> seen;  // by distance
-    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
-        const glm::dvec3 foot(crowd.stateOf(unit, now).placement);
-        const double away = glm::distance(foot, view.camera.eye);
-        if (away > kFarthestRagdoll_m || crowd.hasFallen(unit)) continue;
-        const glm::dvec4 clip = clip_from_world * glm::dvec4(foot, 1.0);
-        if (clip.w > 0.0 && std::abs(clip.x) < clip.w && std::abs(clip.y) < clip.w)
-            seen.emplace_back(away, unit);
-    }
-    const std::size_t count = std::min(most, seen.size());
-    std::partial_sort(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(count), seen.end());
-    seen.resize(count);
-    std::vector<std::uint32_t> units;
-    for (const auto& [away, unit] : seen) units.push_back(unit);
-    return units;
 }
 
 }  // namespace phalanx

@@ -35,6 +35,8 @@ namespace phalanx {
 inline constexpr std::uint32_t kMostFalling = 256;   // ragdolls at once; more fall by their clip
 inline constexpr double kFarthestRagdoll_m = 150.0;  // a soldier is 18 of 1,080 pixels high there
 
+inline constexpr double kBetweenPoses_s = kRagdollStep_s;  // the two poses that give a ragdoll its velocities
+
 struct Shot {
     std::uint32_t unit = 0;
     glm::dvec3 push_Ns{0.0};  // world

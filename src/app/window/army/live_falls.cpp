@@ -129,7 +129,7 @@ void LiveFalls::advance() {
     layout_ = crowd.layoutVersion();
     if (!due_.empty()) restoreDue();
     if (!falls_) return;
-    if (!crowd.fallenUnits().empty() &&
+    if (crowd.fallenCount() > 0 &&
         findTechnique(session_.stage->render.technique).pose == PoseKind::kVertexTexture) {
         falls_->raiseAll(crowd, session_.now);
         session_.notify("All stand again: technique vertex-texture has no poses of single soldiers");

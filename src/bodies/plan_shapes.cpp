@@ -31,7 +31,7 @@ constexpr double kLeastHeld_kg = 1.0;
 constexpr double kMostHeld_kg = 4.0;
 
 double at(std::vector<double>& values, double share) {
-    const auto n = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    const auto n = static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), values.end());
     return values[n];
 }

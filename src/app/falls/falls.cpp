@@ -257,7 +257,7 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
         Falling& falling = begun[i].first;
         OwnFramePass& pass = *kinds_[falling.model].pass;
         pass.write(packOwnPose(models[falling.model].model, pass.rig(), starts[i].now, falling.slot));
-        falling.ragdoll = field_->begin(std::move(starts[i]));
+        falling.ragdoll = field_->begin(starts[i]);
         place(falling, crowd, Crowd::OwnFrame::kFalls, now);
         falling_.push_back(falling);
     }

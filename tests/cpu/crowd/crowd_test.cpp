@@ -57,7 +57,10 @@ TEST(Crowd, SplitGroupsKeepTheUnits) {
         for (std::uint32_t u = 0; u < units; ++u) {
             EXPECT_EQ(split.modelOf(u), whole.modelOf(u));
             EXPECT_EQ(split.variantOf(u), whole.variantOf(u));
-            EXPECT_EQ(std::memcmp(&split.unit(u), &whole.unit(u), sizeof(UnitInstance)), 0) << u;
+            EXPECT_EQ(split.unit(u).placement, whole.unit(u).placement) << u;
+            EXPECT_EQ(split.unit(u).playback, whole.unit(u).playback) << u;
+            EXPECT_EQ(split.unit(u).fade, whole.unit(u).fade) << u;
+            EXPECT_EQ(split.unit(u).look, whole.unit(u).look) << u;
         }
     };
     check(3000);

@@ -85,7 +85,7 @@ void Impostors::follow(const Crowd& crowd) {
         };
         if (laid) {
             note({0, group.units.size()});
-        } else {
+        } else if (!group.dirty.empty()) {
             for (const DirtyRanges::Range& range : group.dirty.ranges()) note(range);
         }
     }

@@ -107,7 +107,7 @@ UnitBuffers::Uploaded UnitBuffers::update(std::span<UnitGroup> sources, std::spa
             build(group, source, models[static_cast<std::size_t>(source.model)]);
             uploaded.bytes += source.units.size() * sizeof(UnitInstance);
             ++uploaded.calls;
-        } else {
+        } else if (!source.dirty.empty()) {
             for (const DirtyRanges::Range& range : source.dirty.ranges()) {
                 const std::span<const UnitInstance> changed(source.units.data() + range.first, range.size());
                 if (changed.size() == source.units.size()) {

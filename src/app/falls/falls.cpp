@@ -31,8 +31,7 @@ glm::dvec2 across(const glm::dvec3& place) {
     return {place.x, place.z};
 }
 
-// A turn about +Y by `angle` about one point, which goes to another; of x and
-// z.
+// A turn by `angle` about the vertical through `from`, which moves to `to`; of x and z.
 glm::dmat4 motionOnGround(const glm::dvec2& from, double angle, const glm::dvec2& to) {
     const double c = std::cos(angle);
     const double s = std::sin(angle);

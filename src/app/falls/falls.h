@@ -1,9 +1,8 @@
-// Soldiers who fall: near ones as ragdolls, far ones by their clip; and those
-// who lie where they fell. Physics feeds nothing but the picture.
+// Soldiers who fall: near ones as ragdolls, far ones by their clip; and those who lie where they fell.
+// Physics feeds nothing but the picture.
 //
-// Each ragdoll owns a frame of its model's animation (OwnFrames). While it
-// falls, its pose is uploaded in each drawn frame; at rest the frame stays as
-// it is, and the unit is an ordinary unit that stands still.
+// Each ragdoll owns a frame of its model's animation (OwnFrames). While it falls, its pose is uploaded in
+// each drawn frame; at rest the frame stays as it is, and the unit is an ordinary unit that stands still.
 #pragma once
 
 #include <cstddef>
@@ -71,8 +70,8 @@ class Falls {
     std::vector<OwnFramePass*> passes();
 
     enum class Outcome : std::uint8_t { kRagdoll, kClip, kNone };
-    // From `now` on the units fall. kNone: one does already, or its model has no clip to fall by. models: of
-    // the constructor. Returns an outcome per shot.
+    // From `now` on the units fall. models: of the constructor. Returns an outcome per shot; kNone: the unit
+    // fell already, or has neither a ragdoll nor a clip to fall by.
     std::vector<Outcome> shoot(std::span<const Shot> shots, Stage& stage,
                                const std::vector<LoadedModel>& models, const FallView& view, Ticks now);
     // The joint of a unit that stands which a ray in the world hits first; -1: none. direction: unit length.

@@ -2,10 +2,8 @@
 // writes the palettes that technique `palette` reads.
 #include "layouts.h"
 #include "layers.h"
-#ifdef BLENDS_IN_ROWS
 #include "playback.h"
 #include "buffer_texture.glsl"
-#endif
 #include "rigid.glsl"
 #include "rig.glsl"
 #include "hierarchy.glsl"

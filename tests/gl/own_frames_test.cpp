@@ -144,12 +144,12 @@ class OwnFramesInArmy : public test::StageTest {
         models_.back().own_frames = kSlots;
     }
 
-    void layArmy(std::string_view ground) {
+    void layArmy(std::string_view ground, FetchPath path = FetchPath::kTexture2d) {
         CrowdSettings settings = grid(2 * kSlots);
         settings.march = false;
         settings.spacing_m = 1.6;
         settings.terrain.ground = std::string(ground);
-        lay(settings);
+        lay(settings, path);
         pass_.emplace(caps(), ownPoseRig(models_[0].model, freeNodes(models_[0].model)), kSlots);
     }
 
@@ -186,9 +186,16 @@ class OwnFramesInArmy : public test::StageTest {
 };
 
 TEST_F(OwnFramesInArmy, LieWhereTheyAreAlsoAmongUnitsWithLayersAndFeet) {
-    for (const std::string_view ground : {kGroundFlat, kGroundHills}) {
-        SCOPED_TRACE(ground);
-        layArmy(ground);
+    struct Case {
+        std::string_view ground;
+        FetchPath path;
+    };
+    for (const auto& [ground, path] :
+         {Case{kGroundFlat, FetchPath::kTexture2d}, Case{kGroundFlat, FetchPath::kBuffer},
+          Case{kGroundHills, FetchPath::kBuffer}}) {
+        if (path == FetchPath::kBuffer && !caps().buffer_textures) continue;
+        SCOPED_TRACE(std::string(ground) + (path == FetchPath::kBuffer ? ", buffer" : ""));
+        layArmy(ground, path);
         const gl::Pixels standing = picture("texture");
         layDown(true);
         const gl::Pixels lying = picture("texture");

@@ -40,8 +40,8 @@ class StageTest : public GlTest {
     }
 
     // Puts a crowd of models_ on the stage.
-    void lay(const CrowdSettings& settings) {
-        skin_.bake.fetch = FetchPath::kTexture2d;
+    void lay(const CrowdSettings& settings, FetchPath fetch = FetchPath::kTexture2d) {
+        skin_.bake.fetch = fetch;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin_);
         stage_->render.shadow_map = 64;
         stage_->render.samples = 1;

@@ -64,6 +64,7 @@ class Resolver {
         source_.files.push_back(file);
         identities_.push_back(identity(file));
         stack_.push_back(number);
+        conditions_of_.push_back(conditions_);
         const std::string text = read(file, included_from);
 
         std::string_view rest = text;
@@ -83,6 +84,9 @@ class Resolver {
     ShaderSource take() { return std::move(source_); }
 
   private:
+    // Stands for a condition that holds wherever it matters.
+    static constexpr std::string_view kGuard = "guard";
+
     void addLine(std::string_view line, int line_number, std::size_t number) {
         source_.text.append(line).append("\n");
         source_.lines.push_back({static_cast<int>(number), line_number});
@@ -96,7 +100,10 @@ class Resolver {
         }
         if (const auto pragma = directive(line, "pragma"); pragma && pragma->starts_with("once")) return true;
         const auto include = directive(line, "include");
-        if (!include) return false;
+        if (!include) {
+            followConditions(line);
+            return false;
+        }
         if (include->starts_with('<')) return true;
         const std::size_t end = include->starts_with('"') ? include->find('"', 1) : std::string_view::npos;
         if (end == std::string_view::npos || end == 1) {
@@ -113,7 +120,34 @@ class Resolver {
         const auto known_number = static_cast<std::size_t>(known - identities_.begin());
         const auto open = std::find(stack_.begin(), stack_.end(), known_number);
         if (open != stack_.end()) throw cycle(open, here());
+        for (const std::string& condition : conditions_of_[known_number]) {
+            if (condition == kGuard ||
+                std::find(conditions_.begin(), conditions_.end(), condition) != conditions_.end())
+                continue;
+            throw environmentError(here(), "includes " + included.string() +
+                                               ", which was inserted before, but only if " + condition +
+                                               ": move its first #include out of that condition");
+        }
         return true;
+    }
+
+    // Keeps the conditions that hold here, as they are written. Those that guard a file against a second
+    // #include do not count.
+    void followConditions(std::string_view line) {
+        const auto opened = [&](std::string_view name) {
+            const auto rest = directive(line, name);
+            if (rest) conditions_.push_back("#" + std::string(name) + " " + std::string(*rest));
+            return rest.has_value();
+        };
+        if (opened("if") || opened("ifdef") || opened("ifndef") || conditions_.empty()) return;
+        if (directive(line, "endif")) {
+            conditions_.pop_back();
+        } else if (directive(line, "else") || directive(line, "elif")) {
+            conditions_.back() = "not " + conditions_.back();
+        } else if (const auto name = directive(line, "define");
+                   name && conditions_.back() == "#ifndef " + std::string(*name)) {
+            conditions_.back() = kGuard;
+        }
     }
 
     fs::path find(const std::string& name, const fs::path& folder_of_includer, const std::string& here) {
@@ -168,9 +202,11 @@ class Resolver {
     std::vector<fs::path>* looked_at_;
     const ShaderOverrides* overrides_;
     ShaderSource source_;
-    std::vector<fs::path> identities_;        // of source_.files
-    std::map<fs::path, fs::path> canonical_;  // folders, by their spellings
-    std::vector<std::size_t> stack_;          // files being read, outermost first
+    std::vector<fs::path> identities_;                     // of source_.files
+    std::vector<std::vector<std::string>> conditions_of_;  // of the first #include of each of source_.files
+    std::vector<std::string> conditions_;                  // outermost first
+    std::map<fs::path, fs::path> canonical_;               // folders, by their spellings
+    std::vector<std::size_t> stack_;                       // files being read, outermost first
 };
 
 // A source location at the start of a log line.

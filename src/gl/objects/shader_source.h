@@ -3,8 +3,8 @@
 // GLSL has no #include. `#include "x"` is searched for beside the including file, then in `include/` of the
 // shader directory, then in the shader directory; each file is inserted once (as with #pragma once).
 // `#include <x>` is for C++ in files shared by both languages and is dropped. Conditionals are not evaluated:
-// an include between #if and #endif is always inserted (once), so keep includes outside of them. Files must
-// not contain #version: the caller prepends it.
+// an include between #if and #endif is always inserted there, and a later one outside of them is an error.
+// Files must not contain #version: the caller prepends it.
 #pragma once
 
 #include <filesystem>
@@ -37,8 +37,9 @@ using ShaderOverrides = std::map<std::filesystem::path, std::string>;
 
 // Reads `file` (relative to `shader_directory`, or absolute) with all its includes. Throws Error
 // (kEnvironment) for a missing file (with the includer's file:line and the folders searched), an include
-// cycle (the whole chain), a malformed include, or a #version in a file. `looked_at`, if given, receives
-// every file that was read or missed, also when it throws: the files to watch for a reload.
+// cycle (the whole chain), a malformed include, one whose file was inserted under a condition that does not
+// hold here, or a #version in a file. `looked_at`, if given, receives every file that was read or missed,
+// also when it throws: the files to watch for a reload.
 ShaderSource loadShaderSource(const std::filesystem::path& shader_directory,
                               const std::filesystem::path& file,
                               std::vector<std::filesystem::path>* looked_at = nullptr,

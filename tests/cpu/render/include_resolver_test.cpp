@@ -132,6 +132,23 @@ TEST_F(IncludeResolver, MissingFilesAreWatchedToo) {
     EXPECT_TRUE(has(directory_ / "include" / "gone.glsl"));
 }
 
+// The text that a condition leaves out cannot come again where it is needed.
+TEST_F(IncludeResolver, AFileInsertedUnderAConditionIsNotIncludedOutsideOfIt) {
+    write("include/b.glsl", "#ifndef B_H\n#define B_H\n#include \"c.glsl\"\n#endif\n");
+    write("include/c.glsl", "float c;\n");
+    write("in.vert",
+          "#ifdef A\n#include \"c.glsl\"\n#endif\n#ifdef A\n#if B\n#include \"c.glsl\"\n#endif\n#endif\n");
+    EXPECT_EQ(load("in.vert").files.size(), 2U);
+    write("guard.vert", "#include \"b.glsl\"\n#include \"c.glsl\"\n");
+    EXPECT_EQ(load("guard.vert").files.size(), 3U);
+    for (const std::string first : {"#ifdef A", "#if A == 1", "#ifndef A", "#ifdef B\n#else"}) {
+        write("a.vert", first + "\n#include \"c.glsl\"\n#endif\n#include \"c.glsl\"\n");
+        const std::string error = failure("a.vert");
+        EXPECT_NE(error.find("only if"), std::string::npos) << first << ": " << error;
+        EXPECT_NE(error.find(shown("include/c.glsl")), std::string::npos) << error;
+    }
+}
+
 TEST_F(IncludeResolver, MalformedIncludeAndVersionAreErrors) {
     write("a.vert", "#include none.glsl\n");
     EXPECT_NE(failure("a.vert").find("a.vert:1: malformed"), std::string::npos);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders handshake falls layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders handshake falls bodies layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -245,7 +245,8 @@ orders() {
     film orders_far 10 96
 }
 
-# beside NAME COLUMNS IMAGE...: the best quality that fits into 190 KB.
+# beside NAME COLUMNS IMAGE...: the best quality that fits into most_bytes.
+most_bytes=190000
 beside() {
     name=$1
     columns=$2
@@ -253,7 +254,7 @@ beside() {
     montage "$@" -tile "${columns}x" -geometry +1+1 -background white "$work/$name.png"
     for quality in 92 88 84 80 76; do
         convert "$work/$name.png" -quality $quality -strip "$out/$name.jpg"
-        [ "$(stat -c %s "$out/$name.jpg")" -gt 190000 ] || break
+        [ "$(stat -c %s "$out/$name.jpg")" -gt $most_bytes ] || break
     done
 }
 
@@ -281,6 +282,57 @@ falls() {
     scene "$work/falls.png" --time 5 --size 1280x720 --camera="0.4,1.5,10.2:-0.5,0.5,5.5"
     convert "$work/falls.png" -quality 86 "$out/falls.jpg"
 }
+
+# The chapter of the guide about ragdolls: one fall, four hits, bodies beside the clip, and bodies on a plane that is 20
+# degrees steep.
+bodies() {
+    most_bytes=120000
+    write_on() {
+        convert "$1" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \
+            -annotate +5+5 " $2 " "$1"
+    }
+    # alone NAME LABEL OPTIONS...: one soldier, the same in every image.
+    alone() {
+        name=$1
+        words=$2
+        shift 2
+        shot "$work/$name.png" --units 1 --stand --crossfade 0 --offset-spread 0 --heading-jitter 0 --position-jitter 0 \
+            --height-spread 0 "$@"
+        write_on "$work/$name.png" "$words"
+    }
+    echo '[{"time":0.5,"strength":90}]' >"$work/shot.json"
+    set -- 0.5 0.7 0.9 1.1 1.4 4.0
+    for after in 0 0.2 0.4 0.6 0.9 3.5; do
+        alone "fall_$1" "$after s" --clip Walk --falls "$work/shot.json" --time "$1" --size 318x268 --camera "$bodies_fall"
+        shift
+    done
+    beside bodies_fall 3 "$work"/fall_?.?.png
+    for joint in Head Chest LowerArm.R Foot.L; do
+        echo '[{"time":0.5,"push":[0,0,-90],"joint":"'$joint'"}]' >"$work/hit.json"
+        alone "hit_$joint" "$joint" --clip Idle --falls "$work/hit.json" --time 0.85 --size 238x300 --camera "$bodies_hit"
+    done
+    beside bodies_hits 4 "$work"/hit_Head.png "$work"/hit_Chest.png "$work"/hit_LowerArm.R.png "$work"/hit_Foot.L.png
+    # Encoding trs has no frames for ragdolls, so units fall by their clip.
+    for encoding in rgba32f trs; do
+        shot "$work/lie_$encoding.png" --units 8 --formation grid --stand --spacing 2.5 --clip Idle --crossfade 0 \
+            --falls "$work/shot.json" --encoding $encoding --time 5 --size 960x270 --camera "$bodies_lie"
+    done
+    write_on "$work/lie_rgba32f.png" "ragdolls"
+    write_on "$work/lie_trs.png" "the clip"
+    beside bodies_clip 1 "$work"/lie_rgba32f.png "$work"/lie_trs.png
+    convert -size 64x64 -depth 16 gradient:white-black "$work/downhill.png"
+    shot "$work/slope.png" --ground "$work/downhill.png" --ground-size 100 --ground-height 35.83 --units 9 --formation grid \
+        --stand --spacing 2.3 --clip Walk --crossfade 0 --falls "$work/shot.json" --time 5 --size 960x540 \
+        --camera "$bodies_slope"
+    beside bodies_slope 1 "$work/slope.png"
+    most_bytes=190000
+}
+
+# Cameras of bodies.
+bodies_fall="-2.9,1.15,1.0:0,0.72,-0.45"
+bodies_hit="-3.1,1.4,0.9:0,0.85,-0.25"
+bodies_lie="-3.2,2.7,5.2:0.3,-0.1,0.2"
+bodies_slope="-7.2,19.5,-0.6:0,17.3,0.2"
 
 # The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.
 layers() {
@@ -400,8 +452,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | bodies | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

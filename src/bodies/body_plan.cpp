@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 #include <numeric>
 #include <set>
 
+#include "anim/layers/pose_tree.h"
 #include "bodies/plan_joints.h"
 #include "bodies/plan_shapes.h"
 #include "core/error.h"
@@ -108,6 +110,20 @@ std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model)
         plans[v] = std::make_shared<const BodyPlan>(makeBodyPlan(model, static_cast<int>(v)));
     });
     return plans;
+}
+
+int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node) {
+    int nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
+        if (plan.bodies[b].part != BodyPart::kHand) continue;
+        const double distance =
+            glm::distance(originOf(model_from_node, plan.bodies[b].node), originOf(model_from_node, node));
+        if (distance >= least) continue;
+        least = distance;
+        nearest = static_cast<int>(b);
+    }
+    return nearest;
 }
 
 }  // namespace phalanx

@@ -98,6 +98,9 @@ std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model)
 // What makeBodyPlan() does not find in a model, a sentence; "" if it finds all.
 std::string whyNoBodies(const Model& model);
 
+// The body of the hand that is nearest to a node; 0: there is none. model_from_node: modelFromNode().
+int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node);
+
 // Where a model stands in the world.
 struct Stand {
     glm::dvec3 position{0.0};  // of the model's origin, metres

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "anim/layers/pose_tree.h"
@@ -57,21 +56,6 @@ glm::dquat restTurn(const BodyPlan& plan, std::size_t parent, std::size_t b) {
         return plan.rest_turns[body] * plan.bodies[body].shape.joint_from_body.turn;
     };
     return glm::conjugate(world(parent)) * world(b);
-}
-
-// The body of the hand that is nearest to a node.
-int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node) {
-    int nearest = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
-        if (plan.bodies[b].part != BodyPart::kHand) continue;
-        const double distance =
-            glm::distance(originOf(model_from_node, plan.bodies[b].node), originOf(model_from_node, node));
-        if (distance >= least) continue;
-        least = distance;
-        nearest = static_cast<int>(b);
-    }
-    return nearest;
 }
 
 // Nodes of what hands hold go back to where they are at rest, by `share`, 0..1: a magazine that is being
@@ -136,7 +120,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
     std::vector<std::size_t> body_of_sim;
     for (std::size_t b = 0; b < count; ++b) {
         const PlanBody& from = plan.bodies[b];
-        if (range_ == RagdollRange::kFromHips && !plan.upper[b] && b != 0) continue;
+        const bool left_out = !plan.upper[b] || from.part == BodyPart::kHeld;
+        if (range_ == RagdollRange::kFromHips && left_out && b != 0) continue;
         sim_of_body_[b] = sim.bodies.size();
         body_of_sim.push_back(b);
         SimBody body;

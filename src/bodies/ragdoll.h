@@ -25,7 +25,7 @@ inline constexpr double kMostFall_s = 4.0;
 
 enum class RagdollRange : std::uint8_t {
     kWhole,
-    kFromHips,  // spine, head, arms, and what hands hold; the rest follows RagdollTarget
+    kFromHips,  // spine, head and arms; the hips follow RagdollTarget, and the rest stays as it was
 };
 
 // A push at the middle of a body.

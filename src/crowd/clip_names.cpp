@@ -185,4 +185,26 @@ std::optional<int> fallingClip(std::span<const BakedClip> clips) {
     return static_cast<int>(*found);
 }
 
+std::vector<int> risingClips(std::span<const BakedClip> clips) {
+    std::vector<int> found;
+    for (std::size_t c = 0; c < clips.size(); ++c) {
+        if (!clips[c].loops && (clips[c].name.find("StandUp") != std::string::npos ||
+                                clips[c].name.find("GetUp") != std::string::npos))
+            found.push_back(static_cast<int>(c));
+    }
+    return found;
+}
+
+int standingClip(std::span<const BakedClip> clips) {
+    const auto first = [&](const auto& wanted) {
+        const auto found =
+            std::ranges::find_if(clips, [&](const BakedClip& clip) { return clip.loops && wanted(clip); });
+        return found == clips.end() ? -1 : static_cast<int>(found - clips.begin());
+    };
+    const int idle =
+        first([](const BakedClip& clip) { return readClipName(clip.name).kind == ClipKind::kIdle; });
+    if (idle >= 0) return idle;
+    return std::max(0, first([](const BakedClip& clip) { return !(clip.stride_speed > 0.0); }));
+}
+
 }  // namespace phalanx

@@ -41,6 +41,12 @@ std::size_t layerClip(std::span<const NamedClip> clips);
 // A clip named after dying or falling that ends: of several, the one with the shortest name.
 std::optional<int> fallingClip(std::span<const BakedClip> clips);
 
+// Clips named after getting up that end, in order.
+std::vector<int> risingClips(std::span<const BakedClip> clips);
+
+// For a unit that stands and waits: a loop named after idling, else one without a stride, else clip 0.
+int standingClip(std::span<const BakedClip> clips);
+
 struct AdditiveClips {
     std::size_t clip = 0;
     std::size_t reference = 0;

@@ -180,13 +180,26 @@ class Crowd {
     bool showsOwnFrame(std::uint32_t unit) const;
     // The same where it stands, by a clip that ends.
     void fallByClip(std::uint32_t unit, int clip, Ticks now);
-    bool hasFallen(std::uint32_t unit) const { return before_fall_.contains(unit); }
+    // A unit that fell will stand at this place, as for showOwnFrame(), and play a clip there, which begins
+    // at tick `begins`: after goOn().
+    void willStand(std::uint32_t unit, const glm::vec4& placement, int clip, Ticks begins);
+    // It does what it did before, or what willStand() said.
+    void goOn(std::uint32_t unit, Ticks now);
+    // It goes on as if nothing had happened, also one that stands somewhere else now.
+    void rise(std::uint32_t unit, Ticks now);
+    bool hasFallen(std::uint32_t unit) const {
+        const auto aside = aside_.find(unit);
+        return aside != aside_.end() && !aside->second.stands;
+    }
     std::vector<std::uint32_t> fallenUnits() const;  // ascending
-    std::size_t fallenCount() const { return before_fall_.size(); }
+    std::size_t fallenCount() const { return fallen_count_; }
+    bool anyAside() const { return !aside_.empty(); }
+    std::vector<std::uint32_t> asideUnits() const;  // whom rise() concerns: ascending
     // As it will go on after rise(); of others, as unit().
     const UnitInstance& unitBeforeFall(std::uint32_t unit) const;
-    // It goes on as if nothing had happened.
-    void rise(std::uint32_t unit, Ticks now);
+    // As it will go on after goOn(); of others, as unit() and stateOf().
+    const UnitInstance& unitGoingOn(std::uint32_t unit) const;
+    layout::UnitState stateGoingOn(std::uint32_t unit, Ticks now) const;
 
     // Its speed and offset by settings and edits; of a marching crowd the speed is divided by the unit's
     // scale. Offset: cycles.
@@ -269,6 +282,7 @@ class Crowd {
     void layPath();
     glm::vec4 tintOf(std::uint32_t unit) const;
     layout::UnitState levelState(std::uint32_t unit, Ticks now) const;
+    layout::UnitState levelStateOf(const UnitInstance& instance, int model, Ticks now) const;
     void colorAll();
     Plan planOf(std::uint32_t unit) const;
     Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& moment) const;
@@ -304,7 +318,14 @@ class Crowd {
     CrowdSettings settings_;
     std::shared_ptr<const Terrain> terrain_;
     std::map<std::uint32_t, UnitEdit> edits_;
-    std::map<std::uint32_t, UnitInstance> before_fall_;  // what units were that lie now
+    // Units that fell.
+    struct Aside {
+        UnitInstance before;
+        std::optional<UnitInstance> standing;  // willStand()
+        bool stands = false;                   // as `standing`
+    };
+    std::map<std::uint32_t, Aside> aside_;
+    std::size_t fallen_count_ = 0;  // of them, who do not stand
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()
     std::vector<UnitGroup> groups_;

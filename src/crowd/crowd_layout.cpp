@@ -120,7 +120,8 @@ void Crowd::lay(Ticks now) {
         return models_[static_cast<std::size_t>(modelOf(u))];
     });
     pending_.clear();
-    before_fall_.clear();
+    aside_.clear();
+    fallen_count_ = 0;
     static std::atomic<std::uint64_t> versions{0};
     layout_version_ = ++versions;
     may_have_moved_ = false;

@@ -307,8 +307,11 @@ layout::UnitState Crowd::stateOf(std::uint32_t unit, Ticks now) const {
 
 // As if the ground were flat: what is written to units.
 layout::UnitState Crowd::levelState(std::uint32_t unit, Ticks now) const {
-    const UnitInstance& u = this->unit(unit);
-    const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
+    return levelStateOf(this->unit(unit), modelOf(unit), now);
+}
+
+layout::UnitState Crowd::levelStateOf(const UnitInstance& u, int model, Ticks now) const {
+    const auto& table = clip_tables_[static_cast<std::size_t>(model)];
     return layout::unitState(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
 }
 

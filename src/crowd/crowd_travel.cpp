@@ -39,11 +39,12 @@ double Crowd::offsetOf(std::uint32_t unit) const {
 }
 
 void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
-    if (const auto fallen = before_fall_.extract(unit); !fallen.empty()) {
-        // It lies on, and will stand up as it would go then.
-        const UnitInstance lying = std::exchange(at(unit), fallen.mapped());
+    if (auto aside = aside_.extract(unit); !aside.empty()) {
+        // It lies or stands on, and will rise as it would go then.
+        const UnitInstance now_shown = std::exchange(at(unit), aside.mapped().before);
         this->travel(unit, travel, now);
-        before_fall_[unit] = std::exchange(at(unit), lying);
+        aside.mapped().before = std::exchange(at(unit), now_shown);
+        aside_.insert(std::move(aside));
         return;
     }
     UnitInstance& u = at(unit);

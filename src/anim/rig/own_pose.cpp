@@ -70,9 +70,9 @@ void setSlot(const OwnPoseRig& rig, std::uint32_t slot, OwnPose& pose) {
     pose[rig.rig.joints.size()].w = static_cast<std::uint16_t>(slot);
 }
 
-std::vector<glm::dmat4> ownPalette(const OwnPoseRig& rig, const OwnPose& pose) {
+LocalPose ownLocals(const OwnPoseRig& rig, const OwnPose& pose) {
     const std::vector<RigJoint>& joints = rig.rig.joints;
-    std::vector<glm::dmat4> model_from_joint;
+    LocalPose locals;
     for (std::size_t j = 0; j < joints.size(); ++j) {
         const glm::dvec4 turn = glm::normalize(unpacked(pose[j]));
         Transform local{glm::dvec3(joints[j].translation), glm::dquat(turn.w, turn.x, turn.y, turn.z),
@@ -81,8 +81,17 @@ std::vector<glm::dmat4> ownPalette(const OwnPoseRig& rig, const OwnPose& pose) {
             const std::size_t texel = joints.size() + static_cast<std::size_t>(joints[j].track);
             local.translation = rig.step_m * glm::dvec3(unpacked(pose[texel]));
         }
-        const glm::dmat4 parent_from_joint = toMatrix(local);
-        const int parent = joints[j].parent;
+        locals.nodes.push_back({true, local, glm::dmat4(1.0)});
+    }
+    return locals;
+}
+
+std::vector<glm::dmat4> ownPalette(const OwnPoseRig& rig, const OwnPose& pose) {
+    const LocalPose locals = ownLocals(rig, pose);
+    std::vector<glm::dmat4> model_from_joint;
+    for (std::size_t j = 0; j < locals.nodes.size(); ++j) {
+        const glm::dmat4 parent_from_joint = toMatrix(locals.nodes[j].transform);
+        const int parent = rig.rig.joints[j].parent;
         model_from_joint.push_back(parent < 0 ? parent_from_joint
                                               : model_from_joint[static_cast<std::size_t>(parent)] *
                                                     parent_from_joint);

@@ -18,7 +18,7 @@ namespace phalanx {
 namespace {
 
 Volley readVolley(const FormReader& item) {
-    item.keys({"time", "over", "units", "push", "strength", "joint"});
+    item.keys({"time", "over", "units", "push", "strength", "joint", "wound", "up"});
     Volley volley;
     if (const auto time = item.find("time")) volley.time_s = time->number(0.0, kMostOrderTime_s);
     if (const auto over = item.find("over")) volley.over_s = over->number(0.0, kMostOrderFade_s);
@@ -33,6 +33,11 @@ Volley readVolley(const FormReader& item) {
         volley.strength_Ns = strength->number(0.0, kMostPush_Ns);
     }
     if (const auto joint = item.find("joint")) volley.joint = joint->text();
+    if (const auto wound = item.find("wound")) volley.wound = wound->boolean();
+    if (const auto up = item.find("up")) {
+        if (volley.wound) up->fail("contradicts wound: whoever is wounded stays on its feet");
+        volley.up_s = up->number(0.0, kMostOrderTime_s);
+    }
     return volley;
 }
 
@@ -83,8 +88,14 @@ FallScript::FallScript(const std::vector<Volley>& volleys, const std::string& fi
                 const double share = hashUnit(static_cast<std::uint32_t>(v), unit, RandomStream::kOffset);
                 hit.at = ticksFromSeconds(volley.time_s + share * volley.over_s);
                 hit.shot = {unit, volley.push_Ns.value_or(glm::dvec3(0.0)), nodes[model]};
+                hit.shot.wounds = volley.wound;
                 if (!volley.push_Ns) hit.strength_Ns = volley.strength_Ns;
                 hits_.push_back(hit);
+                if (!volley.up_s) continue;
+                Hit up = hit;
+                up.at += ticksFromSeconds(*volley.up_s);
+                up.gets_up = true;
+                hits_.push_back(up);
             }
         }
     }
@@ -96,8 +107,13 @@ void FallScript::advance(Falls& falls, Stage& stage, const std::vector<LoadedMod
     while (!done() && hits_[next_].at <= now) {
         const Ticks at = hits_[next_].at;
         std::vector<Shot> shots;
+        std::vector<std::uint32_t> get_up;
         for (; !done() && hits_[next_].at == at; ++next_) {
             Hit hit = hits_[next_];
+            if (hit.gets_up) {
+                get_up.push_back(hit.shot.unit);
+                continue;
+            }
             if (hit.strength_Ns > 0.0) {
                 const double facing = stage.crowd.stateOf(hit.shot.unit, at).placement.w;
                 hit.shot.push_Ns = pushBack(hit.shot.unit, facing, hit.strength_Ns);
@@ -106,6 +122,7 @@ void FallScript::advance(Falls& falls, Stage& stage, const std::vector<LoadedMod
         }
         falls.advance(stage, models, at, wait);
         falls.shoot(shots, stage, models, view, at);
+        falls.getUp(get_up, stage, models, view, at);
     }
     falls.advance(stage, models, now, wait);
 }

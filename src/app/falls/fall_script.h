@@ -1,4 +1,4 @@
-// Falls from a file: which units are hit at what time, and how hard.
+// Falls from a file: which units are hit at what time, how hard, and who gets up.
 // docs/falls.md has the form.
 #pragma once
 
@@ -28,6 +28,8 @@ struct Volley {
     std::optional<glm::dvec3> push_Ns;
     double strength_Ns = 90.0;
     std::string joint;  // that is hit; "": the chest
+    bool wound = false;
+    std::optional<double> up_s;  // its units get up, so long after they were hit
 };
 
 // Throws Error (kUsage) with the item that is wrong.
@@ -45,7 +47,7 @@ class FallScript {
     FallScript(const std::vector<Volley>& volleys, const std::string& file, const Crowd& crowd,
                const std::vector<LoadedModel>& models);
 
-    // All hits until `now`, each at its own tick; then Falls::advance(). Call
+    // All that happens until `now`, each at its own tick; then Falls::advance(). Call
     // with growing ticks.
     void advance(Falls& falls, Stage& stage, const std::vector<LoadedModel>& models, const FallView& view,
                  Ticks now, Wait wait);
@@ -56,6 +58,7 @@ class FallScript {
         Ticks at = 0;
         Shot shot;
         double strength_Ns = 0.0;  // above 0: against the direction that the unit faces then
+        bool gets_up = false;      // it is no hit: the unit gets up
     };
     std::vector<Hit> hits_;  // by time
     std::size_t next_ = 0;

@@ -16,18 +16,20 @@ namespace phalanx {
 std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd, Ticks now) const {
     std::map<std::uint32_t, FallenUnit> result;
     for (const std::uint32_t unit : crowd.fallenUnits()) {
-        const Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+        if (std::ranges::any_of(falling_, [&](const Falling& other) {
+                return other.unit == unit && other.act != Act::kFalls;
+            }))
+            continue;
+        const FallKind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
         const glm::dvec4 placement(crowd.stateOf(unit, now).placement);
         const glm::dvec3 place(placement);
         FallenUnit& fallen = result[unit];
         fallen.place = {place.x, place.y - groundHeight(crowd.terrain().get(), {place.x, place.z}), place.z};
         fallen.facing_rad = placement.w;
         // Whoever still falls, or fell by a clip, has no pose to lie in.
-        const auto slot = kind.slot_of_unit.find(unit);
-        if (slot == kind.slot_of_unit.end() ||
-            std::ranges::find(kind.oldest, slot->second) == kind.oldest.end())
-            continue;
-        for (const glm::u16vec4& texel : *kind.pass->poseOf(slot->second)) {
+        const std::optional<std::uint32_t> slot = kind.slotAtRest(unit);
+        if (!slot) continue;
+        for (const glm::u16vec4& texel : *kind.pass->poseOf(*slot)) {
             for (int i = 0; i < 4; ++i) fallen.pose += fmt::format("{:04x}", texel[i]);
         }
     }
@@ -37,7 +39,7 @@ std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd, Ticks now)
 void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now) {
     Crowd& crowd = stage.crowd;
     if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
-    Kind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    FallKind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
     if (crowd.hasFallen(unit)) throw inputError("", "lies already");
     if (kind.pass == nullptr) throw inputError("", "cannot lie: " + kind.why);
     std::uint32_t slot = 0;
@@ -54,7 +56,7 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
                 throw inputError("", "lies in a pose that is not made of hexadecimal digits");
             pose[i / 4][static_cast<int>(i % 4)] = number;
         }
-        const std::optional<std::uint32_t> free = takeFree(kind, unit);
+        const std::optional<std::uint32_t> free = kind.takeFree(unit);
         if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
         slot = *free;
         setSlot(kind.pass->rig(), slot, pose);

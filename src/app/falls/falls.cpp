@@ -23,27 +23,16 @@ namespace {
 
 constexpr double kReplace_m = 0.6;  // a ragdoll goes so far until its unit's bytes are written again
 
-double angleOf(const glm::dvec3& direction) {
-    return std::atan2(direction.x, direction.z);
-}
-
-glm::dvec2 across(const glm::dvec3& place) {
-    return {place.x, place.z};
-}
-
-// A turn by `angle` about the vertical through `from`, which moves to `to`; of x and z.
-glm::dmat4 motionOnGround(const glm::dvec2& from, double angle, const glm::dvec2& to) {
-    const double c = std::cos(angle);
-    const double s = std::sin(angle);
-    glm::dmat4 motion(1.0);
-    motion[0] = {c, 0.0, -s, 0.0};
-    motion[2] = {s, 0.0, c, 0.0};
-    motion[3] = {to.x - c * from.x - s * from.y, 0.0, to.y + s * from.x - c * from.y, 1.0};
-    return motion;
-}
-
 bool posesOnCpu(const Technique& technique) {
     return technique.pose == PoseKind::kCpu || technique.pose == PoseKind::kUniform;
+}
+
+double secondsBetween(Ticks from, Ticks to) {
+    return static_cast<double>(to - from) / PH_TICKS_PER_SECOND;
+}
+
+bool farFrom(const Stand& stand, const Stand& placed) {
+    return glm::distance(across(stand.position), across(placed.position)) > kReplace_m;
 }
 
 // Whether a ball is outside the view.
@@ -53,63 +42,22 @@ bool outside(const SelectionView& seen, const glm::dvec3& middle, double radius)
     });
 }
 
-// nullptr: the unit is drawn without layers.
-const LayeredUnits* layersOf(const Stage& stage, std::uint32_t unit) {
-    if (!findTechnique(stage.render.technique).no_layers.empty()) return nullptr;
-    const std::vector<LayeredUnits*>& by_group = stage.renderer.layers();
-    return by_group.empty() ? nullptr : by_group[static_cast<std::size_t>(stage.crowd.placeOf(unit).group)];
-}
-
-Stand standOfUnit(std::uint32_t unit, const Crowd& crowd, Ticks now) {
-    const glm::vec4 placement = crowd.stateOf(unit, now).placement;
-    return {glm::dvec3(placement), static_cast<double>(placement.w),
-            static_cast<double>(std::bit_cast<float>(crowd.unit(unit).look.y))};
-}
-
 }  // namespace
 
+SelectionView viewOf(const FallView& view) {
+    return viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
+}
+
 Falls::Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models) {
-    for (const LoadedModel& loaded : models) kinds_.push_back(kindOf(capabilities, loaded));
+    for (const LoadedModel& loaded : models) kinds_.emplace_back(capabilities, loaded);
 }
 Falls::~Falls() = default;
 Falls::Falls(Falls&&) noexcept = default;
 Falls& Falls::operator=(Falls&&) noexcept = default;
 
-Falls::Kind Falls::kindOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) const {
-    const Model& model = loaded.model;
-    Kind kind;
-    const OwnFrames own = ownFramesOf(loaded, loaded.baked, loaded.baked.encoding);
-    kind.why = !bodiesAvailable() ? whyNoBodies() : whyNoBodies(model);
-    if (kind.why.empty() && !own.any()) kind.why = "Its bake has no room for poses of single units.";
-    if (!kind.why.empty()) return kind;
-    kind.plan_of = plansOfVariants(model);
-    const BodyPlan& plan = *kind.plan_of.front();
-    for (const PlanBody& body : plan.bodies) {
-        if (body.parent < 0 || body.detached) kind.moved.push_back(body.node);
-        if (body.part == BodyPart::kHead) kind.head = body.node;
-        if (body.part == BodyPart::kSpine) kind.chest = body.node;  // the last one
-    }
-    kind.hips = plan.bodies.front().node;
-    try {
-        kind.pass = std::make_unique<OwnFramePass>(capabilities, ownPoseRig(model, kind.moved), own.count);
-    } catch (const Error& error) {
-        kind.why = error.what();
-        return kind;
-    }
-    kind.unit_of_slot.assign(own.count, kFree);
-    for (std::uint32_t slot = own.count - 1; slot > 0; --slot) kind.free.push_back(slot);
-    if (model.clips.empty()) return kind;
-    const Clip& clip = model.clips[static_cast<std::size_t>(own.stand_in)];
-    const std::vector<glm::dmat4> nodes = modelFromNode(model, samplePose(model, clip, clip.duration_s));
-    const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
-    kind.stand_in_place = across(placeOf(kind.hips));
-    kind.stand_in_angle = angleOf(placeOf(kind.head) - placeOf(kind.hips));
-    return kind;
-}
-
 std::vector<OwnFramePass*> Falls::passes() {
     std::vector<OwnFramePass*> result;
-    for (Kind& kind : kinds_) result.push_back(kind.pass.get());
+    for (FallKind& kind : kinds_) result.push_back(kind.pass.get());
     return result;
 }
 
@@ -121,22 +69,6 @@ double Falls::secondsAt(Ticks now) {
     return seconds_;
 }
 
-std::optional<std::uint32_t> Falls::takeFree(Kind& kind, std::uint32_t unit) {
-    if (kind.free.empty()) return std::nullopt;
-    const std::uint32_t slot = kind.free.back();
-    kind.free.pop_back();
-    kind.unit_of_slot[slot] = unit;
-    kind.slot_of_unit[unit] = slot;
-    return slot;
-}
-
-void Falls::freeSlot(Kind& kind, std::uint32_t slot) {
-    kind.pass->forget(slot);
-    kind.slot_of_unit.erase(kind.unit_of_slot[slot]);
-    kind.unit_of_slot[slot] = kFree;
-    kind.free.push_back(slot);
-}
-
 // It stays where it is, in the pose of all who have none of their own.
 void Falls::layAsStandIn(std::uint32_t unit, Crowd& crowd, Ticks now) const {
     glm::vec4 placement = crowd.stateOf(unit, now).placement;
@@ -144,9 +76,9 @@ void Falls::layAsStandIn(std::uint32_t unit, Crowd& crowd, Ticks now) const {
     crowd.showOwnFrame(unit, 0, placement, Crowd::OwnFrame::kLies, now);
 }
 
-std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, std::uint32_t unit, Crowd& crowd,
+std::optional<std::uint32_t> Falls::takeSlot(FallKind& kind, std::uint32_t unit, Crowd& crowd,
                                              const SelectionView& view, Ticks now) {
-    if (const std::optional<std::uint32_t> free = takeFree(kind, unit)) return free;
+    if (const std::optional<std::uint32_t> free = kind.takeFree(unit)) return free;
     for (auto oldest = kind.oldest.begin(); oldest != kind.oldest.end(); ++oldest) {
         const std::uint32_t slot = *oldest;
         const std::uint32_t other = kind.unit_of_slot[slot];
@@ -154,9 +86,8 @@ std::optional<std::uint32_t> Falls::takeSlot(Kind& kind, std::uint32_t unit, Cro
         const double radius = 2.0 * crowd.models()[static_cast<std::size_t>(crowd.modelOf(other))].height_m;
         if (!outside(view, place, radius)) continue;
         layAsStandIn(other, crowd, now);
-        kind.oldest.erase(oldest);
-        freeSlot(kind, slot);
-        return takeFree(kind, unit);
+        kind.freeSlot(slot);
+        return kind.takeFree(unit);
     }
     return std::nullopt;
 }
@@ -185,29 +116,37 @@ int Falls::jointHit(std::uint32_t unit, const Stage& stage, const std::vector<Lo
     const BodyPlan& plan = *kinds_[m].plan_of[static_cast<std::size_t>(stage.crowd.variantOf(unit))];
     const LocalPose pose = shownLocalPose(models[m], stage.crowd, unit, layersOf(stage, unit), now);
     const std::optional<ShotHit> hit =
-        hitBody(plan, pose, standOfUnit(unit, stage.crowd, now), from, direction);
+        hitBody(plan, pose, standAt(stage.crowd.stateOf(unit, now).placement, stage.crowd.unit(unit)), from,
+                direction);
     return hit ? hit->node : -1;
+}
+
+bool Falls::showsRagdolls(const Falling& falling, const Stage& stage, const SelectionView& view) const {
+    const Technique& technique = findTechnique(stage.render.technique);
+    const bool joints = technique.animated() && technique.pose != PoseKind::kVertexTexture;
+    return kinds_[falling.model].pass != nullptr && joints &&
+           glm::distance(falling.placed.position, view.origin) <= kFarthestRagdoll_m;
 }
 
 std::optional<Falls::Falling> Falls::beginFall(std::uint32_t unit, Stage& stage, const SelectionView& view,
                                                Ticks now) {
     Crowd& crowd = stage.crowd;
-    const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
-    Kind& kind = kinds_[m];
-    const Technique& technique = findTechnique(stage.render.technique);
-    const bool joints = technique.animated() && technique.pose != PoseKind::kVertexTexture;
-    const Stand stand = standOfUnit(unit, crowd, now);
-    const double away = glm::distance(stand.position, view.origin);
-    if (kind.pass == nullptr || !joints || away > kFarthestRagdoll_m) return std::nullopt;
-    const std::optional<std::uint32_t> slot = takeSlot(kind, unit, crowd, view, now);
+    Falling falling;
+    falling.unit = unit;
+    falling.model = static_cast<std::size_t>(crowd.modelOf(unit));
+    falling.placed = standAt(crowd.stateOf(unit, now).placement, crowd.unit(unit));
+    falling.since = now;
+    if (!showsRagdolls(falling, stage, view)) return std::nullopt;
+    const std::optional<std::uint32_t> slot = takeSlot(kinds_[falling.model], unit, crowd, view, now);
     if (!slot) return std::nullopt;
-    return Falling{unit, m, *slot, 0, stand};
+    falling.slot = *slot;
+    return falling;
 }
 
 RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stage& stage,
                             const std::vector<LoadedModel>& models, Ticks now) const {
     const Crowd& crowd = stage.crowd;
-    const Kind& kind = kinds_[falling.model];
+    const FallKind& kind = kinds_[falling.model];
     const LoadedModel& loaded = models[falling.model];
     const LayeredUnits* const layers = layersOf(stage, falling.unit);
     const Ticks before = now - ticksFromSeconds(kBetweenPoses_s);
@@ -215,13 +154,23 @@ RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stag
     start.plan = kind.plan_of[static_cast<std::size_t>(crowd.variantOf(falling.unit))];
     start.stand = falling.placed;
     start.velocity_m_s =
-        (start.stand.position - standOfUnit(falling.unit, crowd, before).position) / kBetweenPoses_s;
-    start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
-    start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);
+        (start.stand.position -
+         standAt(crowd.stateOf(falling.unit, before).placement, crowd.unit(falling.unit)).position) /
+        kBetweenPoses_s;
+    if (falling.shown.nodes.empty()) {
+        start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
+        start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);
+    } else {
+        start.before = start.now = falling.shown;
+    }
     start.between_s = kBetweenPoses_s;
     const bool hit = shot.node >= 0 && start.plan->body_of_node[static_cast<std::size_t>(shot.node)] >= 0;
     start.impulse = {hit ? shot.node : kind.chest, shot.push_Ns};
     start.seed = falling.unit;
+    if (falling.act == Act::kStaggers) {
+        start.range = RagdollRange::kFromHips;
+        start.powered = powerAfterHit(0.0);
+    }
     return start;
 }
 
@@ -232,17 +181,25 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
     std::vector<Outcome> outcomes;
     std::vector<std::pair<Falling, const Shot*>> begun;
     takeGround(crowd, now);
-    const SelectionView seen = viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
+    view_ = view;
+    const SelectionView seen = viewOf(view);
     for (const Shot& shot : shots) {
         Outcome& outcome = outcomes.emplace_back(Outcome::kNone);
         const bool twice =
             std::ranges::any_of(begun, [&](const auto& other) { return other.first.unit == shot.unit; });
-        if (twice || crowd.hasFallen(shot.unit)) continue;
-        const bool room = falling_.size() + begun.size() < kMostFalling;
-        if (const auto falling = room ? beginFall(shot.unit, stage, seen, now) : std::nullopt) {
-            begun.emplace_back(*falling, &shot);
+        if (twice) continue;
+        if (auto recovering = shot.wounds ? std::nullopt : takeRecovering(shot.unit)) {
+            begun.emplace_back(std::move(*recovering), &shot);
             outcome = Outcome::kRagdoll;
-        } else {
+            continue;
+        }
+        if (crowd.hasFallen(shot.unit)) continue;
+        const bool room = falling_.size() + begun.size() < kMostFalling;
+        if (auto falling = room ? beginFall(shot.unit, stage, seen, now) : std::nullopt) {
+            if (shot.wounds) falling->act = Act::kStaggers;
+            begun.emplace_back(std::move(*falling), &shot);
+            outcome = Outcome::kRagdoll;
+        } else if (!shot.wounds) {
             outcome = fallByClip(shot.unit, stage, models, now);
         }
     }
@@ -258,17 +215,34 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
         pass.write(packOwnPose(models[falling.model].model, pass.rig(), starts[i].now, falling.slot));
         falling.ragdoll = field_->begin(starts[i]);
         place(falling, crowd, Crowd::OwnFrame::kFalls, now);
-        falling_.push_back(falling);
+        falling_.push_back(std::move(falling));
     }
     return outcomes;
+}
+
+// Ends what such a unit does, so that it falls on from its pose.
+std::optional<Falls::Falling> Falls::takeRecovering(std::uint32_t unit) {
+    const auto found = std::ranges::find_if(
+        falling_, [&](const Falling& other) { return other.unit == unit && other.act != Act::kFalls; });
+    if (found == falling_.end()) return std::nullopt;
+    Falling falling = std::move(*found);
+    falling_.erase(found);
+    if (falling.ragdoll != 0) field_->end(falling.ragdoll);
+    falling.act = Act::kFalls;
+    falling.rising.reset();
+    return falling;
 }
 
 void Falls::takeGround(Crowd& crowd, Ticks now) {
     if (field_ != nullptr && terrain_ == crowd.terrain()) return;
     // Whoever fell on the ground before does not fall on.
     for (const Falling& falling : falling_) {
-        layAsStandIn(falling.unit, crowd, now);
-        freeSlot(kinds_[falling.model], falling.slot);
+        kinds_[falling.model].freeSlot(falling.slot);
+        if (falling.act == Act::kFalls) {
+            layAsStandIn(falling.unit, crowd, now);
+        } else {
+            crowd.goOn(falling.unit, now);
+        }
     }
     falling_.clear();
     terrain_ = crowd.terrain();
@@ -285,51 +259,70 @@ void Falls::place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Tic
         how, now);
 }
 
-Falls::Next Falls::nextOf(const Falling& falling, const RagdollPose& shown, const Model& model) const {
-    const Kind& kind = kinds_[falling.model];
-    Next next{falling.placed, {}, shown.at_rest, shown.at_rest};
-    LocalPose pose = shown.pose;
+Falls::Next Falls::nextFall(const Falling& falling, const RagdollPose& shown, const Model& model) const {
+    const FallKind& kind = kinds_[falling.model];
+    Next next{falling.placed, shown.pose, shown.at_rest, shown.at_rest};
     if (shown.at_rest) {
-        const std::vector<glm::dmat4> nodes = modelFromNode(model, pose);
-        const auto placeOf = [&](int node) { return glm::dvec3(nodes[static_cast<std::size_t>(node)][3]); };
-        const double turn = kind.stand_in_angle - angleOf(placeOf(kind.head) - placeOf(kind.hips));
-        const glm::dmat4 motion = motionOnGround(across(placeOf(kind.hips)), turn, kind.stand_in_place);
-        moveNodes(model, kind.moved, motion, pose);
-        next.placed = shown.stand;
-        next.placed.position = glm::dvec3((toMatrix(shown.stand) * glm::inverse(motion))[3]);
-        next.placed.yaw_rad -= turn;
+        next.placed = kind.putTo(kind.stand_in, model, shown.stand, next.pose);
     } else {
-        next.moves =
-            glm::distance(across(shown.stand.position), across(falling.placed.position)) > kReplace_m;
+        next.moves = farFrom(shown.stand, falling.placed);
         if (next.moves) next.placed = shown.stand;
-        moveNodes(model, kind.moved, glm::inverse(toMatrix(next.placed)) * toMatrix(shown.stand), pose);
+        moveNodes(model, kind.moved, glm::inverse(toMatrix(next.placed)) * toMatrix(shown.stand), next.pose);
     }
-    next.pose = packOwnPose(model, kind.pass->rig(), pose, falling.slot);
     return next;
 }
 
-void Falls::show(Falling& falling, Next next, Crowd& crowd, Ticks now) {
-    Kind& kind = kinds_[falling.model];
+Falls::Next Falls::nextOf(const Falling& falling, const Going& going, const Stage& stage, const Model& model,
+                          Ticks now) const {
+    const FallKind& kind = kinds_[falling.model];
+    if (falling.act == Act::kFalls) return nextFall(falling, field_->pose(falling.ragdoll), model);
+    const double seconds = secondsBetween(falling.since, now);
+    const BodyPlan& plan = *kind.plan_of[static_cast<std::size_t>(stage.crowd.variantOf(falling.unit))];
+    Next next{falling.placed, {}, false, false};
+    if (falling.act == Act::kStaggers) {
+        next.ends = seconds >= kStagger_s;
+        next.pose = staggeringPose(plan, going.pose, field_->pose(falling.ragdoll).pose, seconds);
+        next.moves = farFrom(going.stand, falling.placed);
+        if (next.moves) next.placed = going.stand;
+        moveNodes(model, kind.moved, glm::inverse(toMatrix(next.placed)) * toMatrix(going.stand), next.pose);
+    } else {
+        next.ends = seconds >= falling.rising->clip->duration_s;
+        next.pose = risingPose(*falling.rising, plan, model, going.pose, seconds);
+    }
+    return next;
+}
+
+void Falls::show(Falling& falling, Next next, const Model& model, Crowd& crowd, Ticks now) {
+    FallKind& kind = kinds_[falling.model];
+    if (next.ends && falling.act != Act::kFalls) {
+        kind.freeSlot(falling.slot);
+        crowd.goOn(falling.unit, now);
+        return;
+    }
     falling.placed = next.placed;
-    if (next.moves) place(falling, crowd, next.rests ? Crowd::OwnFrame::kLies : Crowd::OwnFrame::kFalls, now);
-    kind.pass->write(std::move(next.pose));
-    if (next.rests) kind.oldest.push_back(falling.slot);
+    if (next.moves) place(falling, crowd, next.ends ? Crowd::OwnFrame::kLies : Crowd::OwnFrame::kFalls, now);
+    kind.pass->write(packOwnPose(model, kind.pass->rig(), next.pose, falling.slot));
+    if (next.ends) kind.oldest.push_back(falling.slot);
+    falling.shown = std::move(next.pose);
 }
 
 bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
                 const std::vector<LoadedModel>& models, Ticks now) {
     Crowd& crowd = stage.crowd;
     const auto m = static_cast<std::size_t>(crowd.modelOf(unit));
-    Kind& kind = kinds_[m];
+    FallKind& kind = kinds_[m];
     if (kind.pass == nullptr || pose.model != m || crowd.hasFallen(unit)) return false;
     takeGround(crowd, now);
-    const std::optional<std::uint32_t> slot = takeFree(kind, unit);
+    const std::optional<std::uint32_t> slot = kind.takeFree(unit);
     if (!slot) return false;
-    Falling falling{unit, m, *slot, 0, {}};
+    Falling falling;
+    falling.unit = unit;
+    falling.model = m;
+    falling.slot = *slot;
     RagdollPose there = pose.pose;
-    there.stand = standOfUnit(unit, crowd, now);
+    there.stand = standAt(crowd.stateOf(unit, now).placement, crowd.unit(unit));
     there.at_rest = true;
-    show(falling, nextOf(falling, there, models[m].model), crowd, now);
+    show(falling, nextFall(falling, there, models[m].model), models[m].model, crowd, now);
     return true;
 }
 
@@ -337,24 +330,33 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
     const double seconds = secondsAt(now);
     if (!falling_.empty()) takeGround(stage.crowd, now);
     if (!falling_.empty()) {
+        const std::vector<Going> going = goingOf(stage, models, now);
+        for (std::size_t i = 0; i < falling_.size(); ++i) {
+            const Falling& falling = falling_[i];
+            if (falling.act != Act::kStaggers) continue;
+            field_->setTarget(falling.ragdoll, {going[i].stand, going[i].pose,
+                                                powerAfterHit(secondsBetween(falling.since, now))});
+        }
         field_->advance(seconds, wait);
         std::vector<Next> next(falling_.size());
         parallelFor(falling_.size(), 0, [&](std::size_t i) {
-            const Falling& falling = falling_[i];
-            next[i] = nextOf(falling, field_->pose(falling.ragdoll), models[falling.model].model);
+            next[i] = nextOf(falling_[i], going[i], stage, models[falling_[i].model].model, now);
         });
         std::vector<Falling> still;
+        std::vector<std::uint32_t> get_up;
         for (std::size_t i = 0; i < next.size(); ++i) {
             Falling& falling = falling_[i];
-            const bool rests = next[i].rests;
-            show(falling, std::move(next[i]), stage.crowd, now);
-            if (rests) {
-                field_->end(falling.ragdoll);
-            } else {
-                still.push_back(falling);
+            const bool ends = next[i].ends;
+            show(falling, std::move(next[i]), models[falling.model].model, stage.crowd, now);
+            if (!ends) {
+                still.push_back(std::move(falling));
+                continue;
             }
+            if (falling.ragdoll != 0) field_->end(falling.ragdoll);
+            if (falling.gets_up) get_up.push_back(falling.unit);
         }
         falling_ = std::move(still);
+        if (!get_up.empty()) getUp(get_up, stage, models, view_, now);
     }
     if (!posesOnCpu(findTechnique(stage.render.technique))) return;
     for (std::size_t m = 0; m < kinds_.size(); ++m) {
@@ -363,16 +365,18 @@ void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks 
 }
 
 void Falls::raiseAll(Crowd& crowd, Ticks now) {
-    for (const std::uint32_t unit : crowd.fallenUnits()) crowd.rise(unit, now);
+    for (const std::uint32_t unit : crowd.asideUnits()) crowd.rise(unit, now);
     forgetAll();
 }
 
 void Falls::forgetAll() {
-    for (const Falling& falling : falling_) field_->end(falling.ragdoll);
+    for (const Falling& falling : falling_) {
+        if (falling.ragdoll != 0) field_->end(falling.ragdoll);
+    }
     falling_.clear();
-    for (Kind& kind : kinds_) {
+    for (FallKind& kind : kinds_) {
         for (std::uint32_t slot = 0; slot < kind.unit_of_slot.size(); ++slot) {
-            if (kind.unit_of_slot[slot] != kFree) freeSlot(kind, slot);
+            if (kind.unit_of_slot[slot] != FallKind::kFree) kind.freeSlot(slot);
         }
         kind.oldest.clear();
     }
@@ -380,13 +384,15 @@ void Falls::forgetAll() {
 
 Falls::Counts Falls::counts(const Crowd& crowd) const {
     Counts counts;
-    counts.falling = static_cast<std::uint32_t>(falling_.size());
-    for (const Kind& kind : kinds_) {
+    for (const Falling& falling : falling_)
+        ++(falling.act == Act::kFalls ? counts.falling : counts.recovering);
+    for (const FallKind& kind : kinds_) {
         counts.lying += static_cast<std::uint32_t>(kind.oldest.size());
         if (kind.pass != nullptr)
             counts.pose_bytes = std::max(counts.pose_bytes, ownPoseBytes(kind.pass->rig()));
     }
-    counts.alike = static_cast<std::uint32_t>(crowd.fallenCount()) - counts.falling - counts.lying;
+    counts.alike =
+        static_cast<std::uint32_t>(crowd.fallenCount()) - counts.falling - counts.recovering - counts.lying;
     return counts;
 }
 

@@ -6,6 +6,7 @@
 #include "anim/layers/local_blend.h"
 #include "anim/rig/rig_pose.h"
 #include "app/army/target_places.h"
+#include "render/techniques/technique.h"
 #include "render/units/shown_pose.h"
 
 namespace phalanx {
@@ -29,7 +30,7 @@ LocalPose playedPose(const Model& model, const UnitInstance& unit, const layout:
 // For records that play the unit's own clips.
 void addFrames(const Crowd& crowd, std::uint32_t unit, const layout::UnitState& state, UnitStand& stand) {
     const std::vector<glm::uvec4> clips = crowd.clipTable(crowd.modelOf(unit));
-    const std::uint32_t played = crowd.unit(unit).playback.y;
+    const std::uint32_t played = crowd.unitGoingOn(unit).playback.y;
     stand.weight = state.weight;
     for (const int clip : {0, 1}) {
         const glm::uvec4& entry = clips[clip == 0 ? played & 0xFFFFU : played >> 16U];
@@ -56,6 +57,17 @@ const glm::dmat4& at(const std::vector<glm::dmat4>& matrices, int index) {
 }
 
 }  // namespace
+
+const LayeredUnits* layersOf(const Stage& stage, std::uint32_t unit) {
+    if (!findTechnique(stage.render.technique).no_layers.empty()) return nullptr;
+    const std::vector<LayeredUnits*>& by_group = stage.renderer.layers();
+    return by_group.empty() ? nullptr : by_group[static_cast<std::size_t>(stage.crowd.placeOf(unit).group)];
+}
+
+Stand standAt(const glm::vec4& placement, const UnitInstance& unit) {
+    return {glm::dvec3(placement), static_cast<double>(placement.w),
+            static_cast<double>(std::bit_cast<float>(unit.look.y))};
+}
 
 LocalPose localPoseOf(const Model& model, const LayerRig& rig, const LocalPose& of_joints) {
     LocalPose pose = restPose(model);
@@ -89,12 +101,13 @@ LocalPose localPoseOf(const Model& model, const LayerRig& rig, const LocalPose& 
 
 LocalPose shownLocalPose(const LoadedModel& loaded, const Crowd& crowd, std::uint32_t unit,
                          const LayeredUnits* layers, Ticks now) {
-    const UnitInstance& instance = crowd.unit(unit);
-    const layout::UnitState state = crowd.stateOf(unit, now);
+    const UnitInstance& instance = crowd.unitGoingOn(unit);
+    const layout::UnitState state = crowd.stateGoingOn(unit, now);
     if (layers == nullptr) return playedPose(loaded.model, instance, state);
     LayerRecord record = layers->record(crowd.placeOf(unit).index);
     leaveOutUnits(record);
     UnitStand stand = standOf(unit, crowd, now);
+    stand.placement = state.placement;
     addFrames(crowd, unit, state, stand);
     const LayerRig& rig = layers->rig().rig();
     return localPoseOf(loaded.model, rig, rigLocals(rig, poseShownBy(record, rig, now, stand)));

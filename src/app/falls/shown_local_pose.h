@@ -9,14 +9,22 @@
 #include "anim/pose/pose.h"
 #include "anim/rig/layer_rig.h"
 #include "app/army/army.h"
+#include "app/army/stage.h"
+#include "bodies/body_plan.h"
 #include "crowd/crowd.h"
 #include "render/units/layered_units.h"
 
 namespace phalanx {
 
+// nullptr: the unit is drawn without layers.
+const LayeredUnits* layersOf(const Stage& stage, std::uint32_t unit);
+
+// placement: UnitState::placement.
+Stand standAt(const glm::vec4& placement, const UnitInstance& unit);
+
 // layers: of the unit's group; nullptr: it has none. Exact but for the rounding
 // of the bake; targets of aims and IK that are units or joints of units are
-// left out. The unit must not show a frame of its own.
+// left out. Of a unit that shows a frame of its own: what it will show after Crowd::goOn().
 LocalPose shownLocalPose(const LoadedModel& loaded, const Crowd& crowd, std::uint32_t unit,
                          const LayeredUnits* layers, Ticks now);
 

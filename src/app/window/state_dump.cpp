@@ -82,6 +82,7 @@ void addFrame(StateText& state, const Session& session) {
     state.add("triangles", session.facts.stats.triangles);
     state.add("visible", session.facts.stats.visible);
     state.add("falls.falling", session.facts.falls.falling);
+    state.add("falls.recovering", session.facts.falls.recovering);
     state.add("falls.lying", session.facts.falls.lying);
     state.add("falls.by_clip", session.facts.falls.by_clip);
     state.add("impostors_busy", session.facts.stats.impostors_busy);

@@ -88,10 +88,13 @@ void WindowApp::carryOut(const Action& action) {
                                                             static_cast<int>(std::floor(pixel.y)));
                    },
                    [&](const action::Shoot& shoot) {
-                       if (session_.stage) army_.falls().shootAt(shoot.at);
+                       if (session_.stage) army_.falls().shootAt(shoot.at, shoot.wounds);
                    },
                    [&](const action::ShootNearest&) {
                        if (session_.stage) army_.falls().shootNearest();
+                   },
+                   [&](const action::GetUp&) {
+                       if (session_.stage) army_.falls().getUp();
                    },
                    [&](const action::RaiseAll&) {
                        if (session_.stage) army_.falls().raiseAll();

@@ -256,7 +256,7 @@ void WindowInput::handleButton(const InputEvent& event) {
     drag_.kind = Drag::kNone;
     if (!click) return;
     if ((event.modifiers & gl::modifier::kControl) != 0) {
-        session_.actions.push(action::Shoot{at});
+        session_.actions.push(action::Shoot{at, (event.modifiers & gl::modifier::kShift) != 0});
     } else {
         session_.actions.push(action::Pick{at});
     }

@@ -40,8 +40,10 @@ struct Pick {
 };
 struct Shoot {
     glm::dvec2 at{0.0};  // window coordinates
+    bool wounds = false;
 };
 struct ShootNearest {};
+struct GetUp {};     // who fell, where they lie
 struct RaiseAll {};  // who fell
 struct TogglePause {};
 
@@ -74,15 +76,16 @@ struct UseBake {
 
 }  // namespace action
 
-using Action = std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene,
-                            action::Undo, action::Cancel, action::TakeScreenshot, action::ToggleFullscreen,
-                            action::ReloadShaders, action::ResetCamera, action::FrameSelection, action::Pick,
-                            action::Shoot, action::ShootNearest, action::RaiseAll, action::TogglePause,
-                            action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
-                            action::Sweep, action::CancelMeasurement, action::ExportProfiler,
-                            action::MeasureBottleneck, action::TurnLesson, action::ResetLessonStep,
-                            action::ApplyShader, action::RevertShader, action::SaveShader,
-                            action::BeginBakeComparison, action::CancelBakeComparison, action::UseBake>;
+using Action =
+    std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
+                 action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
+                 action::ResetCamera, action::FrameSelection, action::Pick, action::Shoot,
+                 action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
+                 action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
+                 action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
+                 action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
+                 action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
+                 action::UseBake>;
 
 class ActionQueue {
   public:

@@ -68,11 +68,13 @@ struct SelectedFacts {
 
 // Who fell.
 struct FallFacts {
-    std::string why_not;        // there are no ragdolls; "": there are
-    std::uint32_t falling = 0;  // ragdolls
-    std::uint32_t lying = 0;    // each in its own pose
+    std::string why_not;           // there are no ragdolls; "": there are
+    std::uint32_t falling = 0;     // ragdolls
+    std::uint32_t recovering = 0;  // they stagger or get up
+    std::uint32_t lying = 0;       // each in its own pose
     std::uint32_t by_clip = 0;
-    std::size_t pose_bytes = 0;  // that a ragdoll uploads per frame
+    bool any_aside = false;      // someone fell since the last layout, though it may stand again
+    std::size_t pose_bytes = 0;  // that each of the first two uploads per frame
 };
 
 struct Facts {

@@ -211,14 +211,22 @@ void drawFallsGroup(Form& form, const PanelContext& context) {
     if (!form.foldedSection("falls", "Falls")) return;
     const FallFacts& falls = context.facts.falls;
     if (!falls.why_not.empty()) form.note(falls.why_not);
-    form.row("Shoot", "The nearest 60 soldiers that the view shows fall backwards. Ctrl + click shoots one.");
+    form.row("Shoot",
+             "The nearest 60 soldiers that the view shows fall backwards. Ctrl + click shoots one, Ctrl + "
+             "Shift + click wounds "
+             "one: it staggers and recovers.");
     if (form.button("shoot", "The nearest")) context.actions.push(action::ShootNearest{});
-    const bool fell = falls.falling + falls.lying + falls.by_clip > 0;
-    ImGui::BeginDisabled(!fell);
-    if (form.button("raise", "Raise all")) context.actions.push(action::RaiseAll{});
+    form.row("Who fell", "They get up where they lie and stand there, or are in their ranks again at once.");
+    ImGui::BeginDisabled(falls.falling + falls.lying + falls.by_clip == 0);
+    if (form.button("get_up", "Get up")) context.actions.push(action::GetUp{});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!falls.any_aside);
+    if (form.button("raise", "Back to their ranks")) context.actions.push(action::RaiseAll{});
     ImGui::EndDisabled();
     form.fact("Ragdolls", grouped(falls.falling),
               falls.falling > 0 ? bytesText(falls.pose_bytes) + " each" : "", "000 B each");
+    form.fact("Stagger or get up", grouped(falls.recovering));
     form.fact("Lying", grouped(falls.lying));
     if (falls.by_clip > 0) form.fact("Fell by their clip", grouped(falls.by_clip));
 }

@@ -44,10 +44,10 @@ void LiveFalls::drop() {
     falls_.reset();
 }
 
-void LiveFalls::shootAt(const glm::dvec2& at) {
+void LiveFalls::shootAt(const glm::dvec2& at, bool wounds) {
     const glm::dvec2 size(session_.size());
     const glm::dvec2 point(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y);
-    shooting_ = rayThrough(session_.camera.camera(), session_.aspect(), point);
+    shooting_ = Aimed{rayThrough(session_.camera.camera(), session_.aspect(), point), wounds};
     const glm::dvec2 pixel = at * static_cast<double>(session_.window.pixelsPerUnit());
     session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
                                          static_cast<int>(std::floor(pixel.y)));
@@ -57,12 +57,13 @@ bool LiveFalls::takePick() {
     if (!shooting_) return false;
     const std::optional<Pick> pick = session_.stage->renderer.takePick();
     if (!pick) return true;
-    const glm::dvec3 direction = *std::exchange(shooting_, std::nullopt);
+    const auto [direction, wounds] = *std::exchange(shooting_, std::nullopt);
     if (!pick->unit || *pick->unit >= session_.stage->crowd.size()) return true;
     const std::uint32_t unit = *pick->unit;
     const Shot shot{unit, kPush_Ns * direction,
                     falls().jointHit(unit, *session_.stage, session_.models, session_.camera.camera().eye,
-                                     direction, session_.now)};
+                                     direction, session_.now),
+                    wounds};
     shoot({&shot, 1});
     return true;
 }
@@ -74,7 +75,10 @@ void LiveFalls::shoot(std::span<const Shot> shots) {
         const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(shots[i].unit));
         if (outcomes[i] == Falls::Outcome::kClip && !falls().why(model).empty())
             session_.notify(fmt::format("Falls by its clip. {}", falls().why(model)));
-        if (outcomes[i] == Falls::Outcome::kNone && !session_.stage->crowd.hasFallen(shots[i].unit))
+        if (outcomes[i] == Falls::Outcome::kNone && shots[i].wounds && !falls().why(model).empty())
+            session_.notify(fmt::format("Cannot be wounded. {}", falls().why(model)), true);
+        if (outcomes[i] == Falls::Outcome::kNone && !shots[i].wounds &&
+            !session_.stage->crowd.hasFallen(shots[i].unit))
             session_.notify("This model has no clip to fall by", true);
     }
 }
@@ -116,6 +120,20 @@ void LiveFalls::restoreDue() {
     if (!trouble.empty()) session_.notify(trouble, true);
 }
 
+void LiveFalls::getUp() {
+    const std::vector<std::uint32_t> fallen = session_.stage->crowd.fallenUnits();
+    const std::size_t up = falls().getUp(fallen, *session_.stage, session_.models, view(), session_.now);
+    for (const std::uint32_t unit : fallen) {
+        const int model = session_.stage->crowd.modelOf(unit);
+        if (falls().canGetUp(static_cast<std::size_t>(model))) continue;
+        session_.notify(
+            fmt::format("{} has no clip to get up by: such a clip is named GetUp, StandUp or Rise",
+                        session_.models[static_cast<std::size_t>(model)].model.name),
+            up == 0);
+        break;
+    }
+}
+
 void LiveFalls::raiseAll() {
     if (falls_) falls_->raiseAll(session_.stage->crowd, session_.now);
 }
@@ -137,8 +155,10 @@ void LiveFalls::advance() {
     falls_->advance(*session_.stage, session_.models, session_.now, Wait::kNo);
     const Falls::Counts counts = falls_->counts(crowd);
     facts.falling = counts.falling;
+    facts.recovering = counts.recovering;
     facts.lying = counts.lying;
     facts.by_clip = counts.alike;
+    facts.any_aside = crowd.anyAside();
     facts.pose_bytes = counts.pose_bytes;
 }
 

@@ -19,7 +19,7 @@ class LiveFalls {
 
     // The soldier under the mouse, in window coordinates, is shot from the eye,
     // when its pick is available.
-    void shootAt(const glm::dvec2& at);
+    void shootAt(const glm::dvec2& at, bool wounds);
     // A click that is no shot comes after it.
     void forgetShot() { shooting_.reset(); }
     // Takes the result of such a pick; false: none was asked for.
@@ -31,7 +31,9 @@ class LiveFalls {
     std::map<std::uint32_t, FallenUnit> fallen() const;
     // They lie again with the next advance(): after models, crowd and layers are as the settings say.
     void restore(std::map<std::uint32_t, FallenUnit> fallen);
-    // All who fell stand again.
+    // All who fell get up where they lie.
+    void getUp();
+    // All who fell are in their ranks again.
     void raiseAll();
 
     // Call each frame before drawing, after crowd, technique and layers are as
@@ -50,7 +52,11 @@ class LiveFalls {
     std::optional<Falls> falls_;
     std::map<std::uint32_t, FallenUnit> due_;  // restore()
     std::uint64_t layout_ = 0;                 // Crowd::layoutVersion() of those who fell
-    std::optional<glm::dvec3> shooting_;       // direction of the shot whose pick is not available yet
+    struct Aimed {
+        glm::dvec3 direction{0.0};
+        bool wounds = false;
+    };
+    std::optional<Aimed> shooting_;  // the shot whose pick is not available yet
 };
 
 }  // namespace phalanx

@@ -331,7 +331,7 @@ bodies() {
 # Cameras of bodies.
 bodies_fall="-2.9,1.15,1.0:0,0.72,-0.45"
 bodies_hit="-3.1,1.4,0.9:0,0.85,-0.25"
-bodies_lie="-3.2,2.7,5.2:0.3,-0.1,0.2"
+bodies_lie="-2.9,2.8,5.6:0.2,-0.45,0.6"
 bodies_slope="-7.2,19.5,-0.6:0,17.3,0.2"
 
 # The chapter of docs/guide.md about layers: one soldier with the forms of examples/layers, side by side.

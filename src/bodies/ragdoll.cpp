@@ -95,7 +95,8 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
       origin_(start.stand.position),
       base_(start.now),
       range_(start.range),
-      powered_(start.powered) {
+      powered_(start.powered),
+      mistakes_(start.mistakes) {
     const BodyPlan& plan = *plan_;
     const std::size_t count = plan.bodies.size();
     const std::vector<glm::dmat4> nodes = modelFromNode(plan.skeleton, start.now);
@@ -116,6 +117,7 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
     SimStart sim;
     sim.terrain = terrain;
     sim.origin = origin_;
+    sim.mistakes = mistakes_;
     sim_of_body_.assign(count, SIZE_MAX);
     std::vector<std::size_t> body_of_sim;
     for (std::size_t b = 0; b < count; ++b) {
@@ -208,6 +210,7 @@ SimTone Ragdoll::tone() const {
     // Stunned rather than dead at first: it does not fold up on its knees.
     tone.straighten_Nm = straighten_Nm_ * smooth(0.2, 0.5, t) * (1.0 - smooth(1.3, 1.8, t));
     tone.power = powered_;
+    if (mistakes_.loose_joints) tone.iterations = 1;
     return tone;
 }
 
@@ -239,7 +242,7 @@ void Ragdoll::step() {
         next.speed_m_s < kRestSpeed_m_s && (steps_ - limp_from_) * kRagdollStep_s > kLeastFall_s;
     slow_s_ = slow_now ? slow_s_ + kRagdollStep_s : 0.0;
     constexpr double kRounding_s = 1e-9;
-    if (range_ == RagdollRange::kWhole && powered_ <= 0.0) {
+    if (range_ == RagdollRange::kWhole && powered_ <= 0.0 && !mistakes_.never_rest) {
         const bool slow = slow_s_ >= kRestFor_s - kRounding_s;
         const bool late = (steps_ - limp_from_) * kRagdollStep_s >= kMostFall_s - kRounding_s;
         next.at_rest = slow || late;
@@ -325,7 +328,8 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         mass += plan.bodies[b].mass_kg;
     }
     shift /= mass;
-    if (range_ == RagdollRange::kFromHips) shift = inModel(hips.position) - bodyInModel(0);
+    if (range_ == RagdollRange::kFromHips || mistakes_.loose_joints)
+        shift = inModel(hips.position) - bodyInModel(0);
     const auto pelvis = static_cast<std::size_t>(plan.bodies[0].node);
     const glm::dvec3 hips_model = glm::dvec3(nodes[pelvis][3]) + shift;
     // The stand goes under the hips.
@@ -341,6 +345,15 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         drivenNode(result.pose, static_cast<int>(n)).translation += glm::inverse(above) * by_model;
     };
     moveNode(pelvis, shift + moved);
+    if (mistakes_.loose_joints) {
+        for (std::size_t b = 1; b < plan.bodies.size(); ++b) {
+            if (sim_of_body_[b] == SIZE_MAX) continue;
+            nodes = modelFromNode(skeleton, result.pose);  // its parents have been moved
+            moveNode(static_cast<std::size_t>(plan.bodies[b].node),
+                     inModel(frame(sim_of_body_[b]).position) + moved - bodyInModel(b));
+        }
+        return result;
+    }
     for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
         if (!plan.bodies[b].detached || sim_of_body_[b] == SIZE_MAX) continue;
         glm::dvec3 by = inModel(frame(sim_of_body_[b]).position) - bodyInModel(b);

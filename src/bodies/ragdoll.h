@@ -45,6 +45,7 @@ struct RagdollStart {
     std::uint32_t seed = 0;  // of the small differences between equal falls
     RagdollRange range = RagdollRange::kWhole;
     double powered = 0.0;  // 0..1: motors hold the pose `now`, or the last target
+    BodyMistakes mistakes;
 };
 
 // What motors aim at, and where the driven part of a kFromHips ragdoll is.
@@ -55,7 +56,7 @@ struct RagdollTarget {
 };
 
 // A pose to draw. Of joints only rotations change, so bones keep their lengths; hips and what hands hold are
-// also moved.
+// also moved; with BodyMistakes::loose_joints all bodies are.
 struct RagdollPose {
     Stand stand;  // under the hips, on the ground; yaw and scale are those of the start
     LocalPose pose;
@@ -107,6 +108,7 @@ class Ragdoll {
     LocalPose base_;  // the pose at the start: what no body moves stays so
     RagdollRange range_;
     double powered_;
+    BodyMistakes mistakes_;
     double straighten_Nm_ = 0.0;  // differs between falls
     std::unique_ptr<RagdollSim> sim_;
     std::vector<std::size_t> sim_of_body_;  // index into the simulation

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bodies/body_mistakes.h"
 #include "bodies/body_plan.h"
 
 namespace phalanx {
@@ -52,6 +53,7 @@ struct SimStart {
     std::vector<SimBody> bodies;       // parents first
     const Terrain* terrain = nullptr;  // must outlive the simulation; nullptr: the plane y = 0 of the world
     glm::dvec3 origin{0.0};            // world
+    BodyMistakes mistakes;
 };
 
 // What changes from step to step.

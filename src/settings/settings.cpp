@@ -120,6 +120,27 @@ Row unitsRow(const Setting<CrowdSettings>& of_crowd) {
     return units;
 }
 
+void addBodyMistakes(std::vector<Row>& rows) {
+    rows.push_back(setting<Settings>(
+        {.key = "overlapping-bodies",
+         .label = "Overlapping bodies",
+         .help = "Bodies of a ragdoll that overlap collide, and are pushed apart at once.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.body_mistakes.overlapping_bodies; }));
+    rows.push_back(setting<Settings>(
+        {.key = "loose-joints",
+         .label = "Loose joints",
+         .help = "One step per frame and one round of the solver: joints of a ragdoll come apart.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.body_mistakes.loose_joints; }));
+    rows.push_back(setting<Settings>(
+        {.key = "never-rest",
+         .label = "Ragdolls never rest",
+         .help = "Who lies goes on being simulated and uploaded.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.body_mistakes.never_rest; }));
+}
+
 void addView(std::vector<Row>& rows) {
     rows.push_back({{.key = "size",
                      .label = "Size",
@@ -186,6 +207,7 @@ std::vector<Row> makeRows() {
     for (const auto& of_render : renderSettings())
         rows.push_back(lifted<Settings>(
             of_render, [](auto& s) -> auto& { return s.render; }));
+    addBodyMistakes(rows);
     rows.push_back(choice<Settings>(
         {.key = "overlay",
          .label = "Overlay",

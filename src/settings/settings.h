@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bodies/body_mistakes.h"
 #include "core/setting.h"
 #include "crowd/crowd.h"
 #include "render/frame/render_settings.h"
@@ -26,6 +27,7 @@ struct Settings {
     RenderSettings render;
     OverlaySettings overlay;
     ViewSettings view;
+    BodyMistakes body_mistakes;
     std::string pose;               // a layered pose of all units, by poseText(); "": none
     std::vector<ClipChoice> clips;  // per model, set after loading: the clips that clip_a and clip_b name
 

@@ -32,7 +32,7 @@ constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough};
 class FlightFalls {
   public:
     FlightFalls(Stage& stage, const std::vector<LoadedModel>& models, const FlightOptions& options)
-        : stage_(stage), models_(models), options_(options), falls_(stage.renderer.capabilities(), models) {
+        : stage_(stage), models_(models), options_(options), falls_(stage.renderer.capabilities(), models, options.settings.body_mistakes) {
         stage.renderer.setOwnFrames(falls_.passes());
         const auto corpses = static_cast<std::uint32_t>(options.corpses);
         const std::vector<LyingPose> poses =

@@ -92,6 +92,8 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add(
         {.key = "falls", .help = "Who falls, hit how, at what time, as JSON; docs/falls.md has the form."},
         options.falls, {.file = FileName::kRegularOnly});
+    for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest"})
+        set.setting(mistake, defaults);
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
@@ -129,7 +131,7 @@ ExitCode run(const ShotOptions& options) {
     const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
     std::optional<FallScript> script;
     if (!volleys.empty()) script.emplace(volleys, options.falls, stage.crowd, army.models);
-    Falls falls(capabilities, army.models);
+    Falls falls(capabilities, army.models, options.settings.body_mistakes);
     stage.renderer.setOwnFrames(falls.passes());
     const glm::ivec2 size = options.settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;

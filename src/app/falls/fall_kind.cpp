@@ -25,7 +25,7 @@ glm::dmat4 motionOnGround(const glm::dvec2& from, double angle, const glm::dvec2
 
 }  // namespace
 
-FallKind::FallKind(const gl::Capabilities& capabilities, const LoadedModel& loaded) {
+FallKind::FallKind(const gl::Capabilities& capabilities, const LoadedModel& loaded, bool all_move) {
     const Model& model = loaded.model;
     const OwnFrames own = ownFramesOf(loaded, loaded.baked, loaded.baked.encoding);
     why = !bodiesAvailable() ? whyNoBodies() : whyNoBodies(model);
@@ -33,14 +33,16 @@ FallKind::FallKind(const gl::Capabilities& capabilities, const LoadedModel& load
     if (!why.empty()) return;
     plan_of = plansOfVariants(model);
     const BodyPlan& plan = *plan_of.front();
+    std::vector<int> free_nodes;
     for (const PlanBody& body : plan.bodies) {
+        if (all_move || body.parent < 0 || body.detached) free_nodes.push_back(body.node);
         if (body.parent < 0 || body.detached) moved.push_back(body.node);
         if (body.part == BodyPart::kHead) head = body.node;
         if (body.part == BodyPart::kSpine) chest = body.node;  // the last one
     }
     hips = plan.bodies.front().node;
     try {
-        pass = std::make_unique<OwnFramePass>(capabilities, ownPoseRig(model, moved), own.count);
+        pass = std::make_unique<OwnFramePass>(capabilities, ownPoseRig(model, free_nodes), own.count);
     } catch (const Error& error) {
         why = error.what();
         return;

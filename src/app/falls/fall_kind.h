@@ -31,7 +31,8 @@ struct LyingPlace {
 struct FallKind {
     static constexpr std::uint32_t kFree = ~0U;
 
-    FallKind(const gl::Capabilities& capabilities, const LoadedModel& loaded);
+    // all_move: ragdolls move all bodies (BodyMistakes::loose_joints).
+    FallKind(const gl::Capabilities& capabilities, const LoadedModel& loaded, bool all_move);
 
     LyingPlace placeOf(const Model& model, const LocalPose& pose) const;
     // Turns and moves what the ragdoll moves, within model space, so that it lies there. Returns the stand

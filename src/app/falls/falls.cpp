@@ -48,8 +48,10 @@ SelectionView viewOf(const FallView& view) {
     return viewOf(clipFromWorld(view.camera, view.aspect), view.camera.eye);
 }
 
-Falls::Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models) {
-    for (const LoadedModel& loaded : models) kinds_.emplace_back(capabilities, loaded);
+Falls::Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+             const BodyMistakes& mistakes)
+    : mistakes_(mistakes) {
+    for (const LoadedModel& loaded : models) kinds_.emplace_back(capabilities, loaded, mistakes.loose_joints);
 }
 Falls::~Falls() = default;
 Falls::Falls(Falls&&) noexcept = default;
@@ -167,6 +169,7 @@ RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stag
     const bool hit = shot.node >= 0 && start.plan->body_of_node[static_cast<std::size_t>(shot.node)] >= 0;
     start.impulse = {hit ? shot.node : kind.chest, shot.push_Ns};
     start.seed = falling.unit;
+    start.mistakes = mistakes_;
     if (falling.act == Act::kStaggers) {
         start.range = RagdollRange::kFromHips;
         start.powered = powerAfterHit(0.0);

@@ -59,7 +59,8 @@ class Falls {
     // Models without own frames or bodies fall by their clip only. Takes a while: bodies are fitted to each
     // variant. The context
     // must be current.
-    Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models);
+    Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+          const BodyMistakes& mistakes = {});
     ~Falls();
     Falls(Falls&&) noexcept;
     Falls& operator=(Falls&&) noexcept;
@@ -167,6 +168,7 @@ class Falls {
     double secondsAt(Ticks now);
 
     std::vector<FallKind> kinds_;  // by model
+    BodyMistakes mistakes_;
     std::vector<Falling> falling_;
     std::shared_ptr<const Terrain> terrain_;
     std::unique_ptr<RagdollField> field_;

@@ -288,6 +288,35 @@ constexpr std::array kSteps{
         .pose = LessonPoseKind::kStack,
         .file = "layers/hierarchy.glsl",
         .marks = "Rigid modelOf(|        result = rigidProduct(each.local, result);"},
+    LessonStep{
+        .title = "A soldier who falls",
+        .text =
+            "All soldiers share the frames of the clips, but no two fall alike. So the texture has further "
+            "frames, one for each soldier who falls. Physics runs beside the drawing thread; what it has "
+            "finished, the rotations of the joints, is uploaded, and a point per matrix row writes the "
+            "frame. "
+            "Ctrl + click shoots a soldier.",
+        .cpu_does = "simulates bodies, uploads a pose per soldier who falls",
+        .gpu_does = "writes a frame per soldier who falls",
+        .technique = "texture",
+        .near = true,
+        .falls = LessonFalls::kAgain,
+        .file = "layers/own_frame.vert",
+        .editable = false,
+        .marks = "    uint entry = (u_own_first_frame|    v_entry = gl_VertexID"},
+    LessonStep{.title = "The dead cost nothing",
+               .text = "Who has come to rest keeps its frame: a clip that stands still, whose phase is the "
+                       "frame's number. "
+                       "Nothing is simulated or uploaded for it any more, and shaders, culling, shadows and "
+                       "LODs take it "
+                       "for any other soldier. Compare the bytes with those of the step before.",
+               .cpu_does = "writes the clock, issues calls",
+               .gpu_does = "draws who lies as any other soldier",
+               .technique = "texture",
+               .near = true,
+               .falls = LessonFalls::kOnce,
+               .file = "include/unit_shown.glsl",
+               .marks = "    ClipMoment m = clipMoment(cycle, clip.y);|    m.frame += clip.x;"},
 };
 
 }  // namespace
@@ -299,6 +328,7 @@ std::span<const LessonStep> lessonSteps() {
 void setLessonStep(const LessonStep& step, bool software, const std::string& pose, Settings& settings) {
     settings.crowd.units = software ? step.units_software : step.units;
     settings.bake.mistakes = {};
+    settings.body_mistakes = {};
     RenderSettings& render = settings.render;
     render.technique = step.technique;
     render.skin = {};
@@ -320,6 +350,7 @@ void setLessonStep(const LessonStep& step, bool software, const std::string& pos
 void copyLessonSettings(const Settings& from, Settings& to) {
     to.crowd.units = from.crowd.units;
     to.bake.mistakes = from.bake.mistakes;
+    to.body_mistakes = from.body_mistakes;
     to.render.technique = from.render.technique;
     to.render.skin = from.render.skin;
     to.render.cull = from.render.cull;

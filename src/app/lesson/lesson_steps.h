@@ -11,6 +11,13 @@
 
 namespace phalanx {
 
+// What the nearest soldiers do while a step is shown.
+enum class LessonFalls : std::uint8_t {
+    kNone,
+    kAgain,  // they fall; when they lie, they stand up and fall again
+    kOnce,   // they fall and lie
+};
+
 struct LessonStep {
     std::string_view title;
     std::string_view text;      // what the step does, why, and what it costs
@@ -22,10 +29,11 @@ struct LessonStep {
     bool single_clip = true;
     int weights = 4;
     bool rigid_parts = false;
-    bool detail = false;                          // culling and LODs
-    bool near = false;                            // the camera stands before one soldier
-    bool storage = false;                         // shows what the loaded model stores
-    bool hills = false;                           // the army stands on them
+    bool detail = false;   // culling and LODs
+    bool near = false;     // the camera stands before one soldier
+    bool storage = false;  // shows what the loaded model stores
+    bool hills = false;    // the army stands on them
+    LessonFalls falls = LessonFalls::kNone;
     LessonPoseKind pose = LessonPoseKind::kNone;  // layers; then it shows what these store and fetch
     std::string_view file;                        // the shader that does it, relative to the shader folder
     bool editable = true;                         // it belongs to the programs that draw units

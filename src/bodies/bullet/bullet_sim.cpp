@@ -134,6 +134,7 @@ class BulletSim final : public RagdollSim {
 
     const Terrain* terrain_;
     glm::dvec3 origin_;
+    BodyMistakes mistakes_;
     std::vector<Body> bodies_;
     std::vector<std::unique_ptr<BodyJoint>> joints_;
     std::unique_ptr<btRigidBody> ground_;
@@ -154,7 +155,8 @@ btVector3 momentsOf(const SimBody& body) {
     return toBullet(moments);
 }
 
-BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(start.origin) {
+BulletSim::BulletSim(const SimStart& start)
+    : terrain_(start.terrain), origin_(start.origin), mistakes_(start.mistakes) {
     ground_ = std::make_unique<btRigidBody>(btRigidBody::btRigidBodyConstructionInfo(0.0F, nullptr, nullptr));
     for (const SimBody& from : start.bodies) {
         Body body;
@@ -197,19 +199,29 @@ BulletSim::BulletSim(const SimStart& start) : terrain_(start.terrain), origin_(s
     info_.m_splitImpulse = 1;
     info_.m_splitImpulsePenetrationThreshold = 0.0F;
     info_.m_linearSlop = kSlop_m;
+    if (start.mistakes.loose_joints) {
+        info_.m_erp = 0.02F;
+        info_.m_solverMode &= ~SOLVER_USE_WARMSTARTING;
+    }
+    if (start.mistakes.overlapping_bodies) {
+        info_.m_splitImpulse = 0;
+        info_.m_erp2 = 0.8F;
+    }
 }
 
 void BulletSim::addPairs(const SimStart& start) {
     for (std::size_t a = 0; a < start.bodies.size(); ++a) {
         for (std::size_t b = a + 1; b < start.bodies.size(); ++b) {
-            if (collide(start.bodies[a], start.bodies[b]) || collide(start.bodies[b], start.bodies[a]))
-                pairs_.push_back({a, b});
+            const bool all = start.mistakes.overlapping_bodies;
+            if (all || collide(start.bodies[a], start.bodies[b]) || collide(start.bodies[b], start.bodies[a]))
+                pairs_.push_back({a, b, all, {}});
         }
     }
 }
 
 void BulletSim::step(double step_s, const SimTone& tone) {
-    const auto dt = static_cast<btScalar>(step_s / kSubsteps);
+    const int substeps = mistakes_.loose_joints ? 1 : kSubsteps;
+    const auto dt = static_cast<btScalar>(step_s / substeps);
     for (Body& body : bodies_) {
         if (!body.driven) continue;
         btVector3 velocity;
@@ -219,7 +231,7 @@ void BulletSim::step(double step_s, const SimTone& tone) {
         body.rigid->setLinearVelocity(velocity);
         body.rigid->setAngularVelocity(spin);
     }
-    for (int i = 0; i < kSubsteps; ++i) substep(dt, tone);
+    for (int i = 0; i < substeps; ++i) substep(dt, tone);
     for (Body& body : bodies_) {
         if (body.driven) body.rigid->setWorldTransform(body.goal);
     }
@@ -267,7 +279,7 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
         pair->impulses = {point.m_appliedImpulse, point.m_appliedImpulseLateral1,
                           point.m_appliedImpulseLateral2};
     }
-    closeGaps();
+    if (!mistakes_.loose_joints) closeGaps();
 }
 
 // Up to four points: the deepest, and those that span the largest area with it.

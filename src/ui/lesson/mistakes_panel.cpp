@@ -109,6 +109,31 @@ constexpr std::array kFeetTexts{
          "way round. Bring target and chain into one space first."},
         &LayerMistakes::ik_in_world}};
 
+struct BodyMistakeText {
+    MistakeText shown;
+    bool BodyMistakes::*made = nullptr;
+};
+
+// On the page of ragdolls.
+constexpr std::array kBodyTexts{
+    BodyMistakeText{
+        {"mistake_overlapping_bodies", "overlapping-bodies", "",
+         "Soldiers burst upwards when they are hit: their bodies overlap from the start, at every joint, "
+         "and the solver pushes apart what overlaps. Leave out pairs that a joint connects, and let others "
+         "collide only once they have been apart."},
+        &BodyMistakes::overlapping_bodies},
+    BodyMistakeText{
+        {"mistake_loose_joints", "loose-joints", "",
+         "Hands and heads leave their limbs: one long step and one round of the solver do not hold joints "
+         "together. Take small steps, and draw only rotations, so that bones keep their lengths."},
+        &BodyMistakes::loose_joints},
+    BodyMistakeText{
+        {"mistake_never_rest", "never-rest", "",
+         "Nothing looks wrong, but every soldier who lies goes on costing: the profiler's row \"falls\" "
+         "and the uploads grow with each death. Let bodies rest when they are slow, in any case after "
+         "some seconds."},
+        &BodyMistakes::never_rest}};
+
 // What a pose lacks for a mistake to be seen; "": nothing.
 const char* lackOf(bool LayerMistakes::*made, const LayeredPose& pose) {
     const auto over_a_part = [](const PoseLayer& layer) { return layer.mask && layer.weight > 0.0; };
@@ -178,6 +203,16 @@ void drawFeetSwitches(const PanelContext& context, Form& form, Settings& setting
     }
 }
 
+void drawBodySwitches(const PanelContext& context, Form& form, Settings& settings) {
+    if (!context.facts.falls.why_not.empty()) form.note(context.facts.falls.why_not);
+    for (const BodyMistakeText& each : kBodyTexts)
+        drawMistake(context, each.shown, settings.body_mistakes.*each.made);
+    ImGui::Dummy(ImVec2(0.0F, context.theme.points(2.0F)));
+    form.note("They show on soldiers who fall from now on.");
+    if (ImGui::Button("Shoot the nearest")) context.actions.push(action::ShootNearest{});
+    context.log.add("mistakes_shoot");
+}
+
 void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings& learn) {
     BakeMistakes& baked = settings.bake.mistakes;
     PoseSwitches& switches = settings.render.skin.switches;
@@ -197,6 +232,7 @@ bool canReset(const Settings& settings) {
 
 void resetMistakes(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
+    settings.body_mistakes = {};
     settings.render.skin.layer_mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
@@ -221,7 +257,11 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
             page = MistakesPage::kLayers;
         if (pageButton(context.log, "Feet and IK", "mistakes_feet", page == MistakesPage::kFeet))
             page = MistakesPage::kFeet;
-        if (page == MistakesPage::kFeet) {
+        if (pageButton(context.log, "Bodies", "mistakes_bodies", page == MistakesPage::kBodies))
+            page = MistakesPage::kBodies;
+        if (page == MistakesPage::kBodies) {
+            drawBodySwitches(context, form, settings);
+        } else if (page == MistakesPage::kFeet) {
             drawFeetSwitches(context, form, settings);
         } else if (page == MistakesPage::kLayers) {
             drawLayerSwitches(context, form, settings);

@@ -193,5 +193,73 @@ TEST_F(RagdollFieldTest, HipsFollowTheTarget) {
     EXPECT_FALSE(pose.at_rest);
 }
 
+// Of the fastest part, of a joint's largest gap, and how long it falls: over some falls.
+struct Worst {
+    double speed_m_s = 0.0;
+    double gap_m = 0.0;
+    bool all_rest = true;
+};
+
+Worst worstOf(const std::vector<RagdollStart>& starts, const BodyMistakes& mistakes) {
+    Worst worst;
+    for (RagdollStart start : starts) {
+        start.mistakes = mistakes;
+        Ragdoll ragdoll(start, nullptr);
+        while (!ragdoll.state().at_rest && ragdoll.time_s() < 2.0 * kMostFall_s) {
+            ragdoll.step();
+            worst.speed_m_s = std::max(worst.speed_m_s, ragdoll.state().speed_m_s);
+            worst.gap_m = std::max(worst.gap_m, ragdoll.state().joint_gap_m);
+        }
+        worst.all_rest = worst.all_rest && ragdoll.state().at_rest;
+    }
+    return worst;
+}
+
+// Each mistake does what its text says.
+TEST_F(RagdollFieldTest, MistakesShow) {
+    std::vector<RagdollStart> starts;
+    for (int i = 0; i < 6; ++i) {
+        starts.push_back(start(i));
+        starts.back().impulse = {};
+        starts.back().velocity_m_s = glm::dvec3(0.0);
+        starts.back().before = starts.back().now;
+    }
+    const Worst right = worstOf(starts, {});
+    EXPECT_TRUE(right.all_rest);
+    EXPECT_LT(right.gap_m, 0.02);
+    EXPECT_GT(worstOf(starts, {.overlapping_bodies = true}).speed_m_s, 1.5 * right.speed_m_s);
+    EXPECT_GT(worstOf(starts, {.loose_joints = true}).gap_m, 0.05);
+    EXPECT_FALSE(worstOf(starts, {.never_rest = true}).all_rest);
+}
+
+// The pose has the gaps that the joints have.
+TEST_F(RagdollFieldTest, LooseJointsShowInThePose) {
+    RagdollStart s = start(2);
+    s.mistakes.loose_joints = true;
+    Ragdoll ragdoll(s, nullptr);
+    double most = 0.0;
+    for (int i = 0; i < 90; ++i) {
+        ragdoll.step();
+        const RagdollPose pose = ragdoll.pose();
+        const std::vector<glm::dmat4> nodes = modelFromNode(s.plan->skeleton, pose.pose);
+        for (std::size_t b = 0; b < s.plan->bodies.size(); ++b) {
+            // The middle of each body is where the simulation has it.
+            const PlanBody& body = s.plan->bodies[b];
+            const glm::dmat4 world = toMatrix(pose.stand) * nodes[static_cast<std::size_t>(body.node)];
+            const glm::dvec3 middle =
+                glm::dvec3(world[3]) + turnOf(world) * (s.stand.scale * body.shape.joint_from_body.position);
+            const glm::dvec3 simulated = ragdoll.origin() + ragdoll.state().bodies[b].position;
+            EXPECT_LT(glm::distance(middle, simulated), 1e-6) << body.joint << " step " << i;
+            for (int k = 0; k < 3 && body.parent >= 0; ++k) {
+                most = std::max(
+                    most,
+                    glm::distance(pose.pose.nodes[static_cast<std::size_t>(body.node)].transform.translation,
+                                  s.now.nodes[static_cast<std::size_t>(body.node)].transform.translation));
+            }
+        }
+    }
+    EXPECT_GT(most, 0.03);
+}
+
 }  // namespace
 }  // namespace phalanx

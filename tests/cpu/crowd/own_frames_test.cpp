@@ -143,6 +143,48 @@ TEST(CrowdOwnFrames, AClipThatEndsIsPlayedOnceWhereTheUnitStood) {
     }
 }
 
+TEST(CrowdOwnFrames, WhoGetsUpStandsThereUntilItRises) {
+    for (const bool march : {false, true}) {
+        SCOPED_TRACE(march);
+        Crowd crowd = withOwnFrames(march);
+        const Crowd untouched = crowd;
+        const glm::vec4 there(30.0F, 0.0F, -7.0F, 2.0F);
+        crowd.showOwnFrame(5, 17, {29.0F, 0.1F, -7.0F, 1.0F}, Crowd::OwnFrame::kFalls, kSecond);
+        EXPECT_EQ(crowd.stateGoingOn(5, 2 * kSecond).placement, untouched.stateOf(5, 2 * kSecond).placement);
+        crowd.willStand(5, there, test::kRun, 3 * kSecond);
+        EXPECT_TRUE(crowd.hasFallen(5));
+        EXPECT_EQ(crowd.fallenCount(), 1U);
+        // What it will show is known before: from the clip's first frame on.
+        EXPECT_EQ(crowd.stateGoingOn(5, 3 * kSecond).placement, there);
+        EXPECT_EQ(crowd.stateGoingOn(5, 3 * kSecond).phase_a, 0.0F);
+        crowd.goOn(5, 3 * kSecond);
+        EXPECT_FALSE(crowd.hasFallen(5));
+        EXPECT_FALSE(crowd.showsOwnFrame(5));
+        EXPECT_EQ(crowd.fallenCount(), 0U);
+        EXPECT_EQ(crowd.asideUnits(), std::vector<std::uint32_t>{5});
+        const double seconds = 0.25 * crowd.models()[0].clips[test::kRun].duration_s;
+        const Ticks later = 3 * kSecond + static_cast<Ticks>(seconds * kSecond);
+        EXPECT_NEAR(crowd.stateOf(5, later).phase_a, 0.25F, 2e-3F);
+        for (const Ticks now : {4 * kSecond, 500 * kSecond})
+            EXPECT_EQ(crowd.stateOf(5, now).placement, there);
+        // It can fall again, stagger where it stands, and go back to its rank.
+        crowd.showOwnFrame(5, 18, there, Crowd::OwnFrame::kFalls, 5 * kSecond);
+        EXPECT_EQ(crowd.fallenCount(), 1U);
+        crowd.goOn(5, 6 * kSecond);
+        EXPECT_EQ(crowd.stateOf(5, 6 * kSecond).placement, there);
+        crowd.rise(5, 7 * kSecond);
+        EXPECT_TRUE(crowd.asideUnits().empty());
+        EXPECT_EQ(crowd.fallenCount(), 0U);
+        EXPECT_EQ(crowd.stateOf(5, 9 * kSecond).placement, untouched.stateOf(5, 9 * kSecond).placement);
+        // One who only staggered does what it did.
+        crowd.showOwnFrame(6, 3, there, Crowd::OwnFrame::kFalls, 8 * kSecond);
+        crowd.goOn(6, 9 * kSecond);
+        EXPECT_FALSE(crowd.anyAside());
+        EXPECT_EQ(crowd.stateOf(6, 9 * kSecond).placement, untouched.stateOf(6, 9 * kSecond).placement);
+        EXPECT_EQ(crowd.stateOf(6, 9 * kSecond).cycle_a, untouched.stateOf(6, 9 * kSecond).cycle_a);
+    }
+}
+
 TEST(CrowdOwnFrames, ANewLayoutOrModelEndsThem) {
     Crowd crowd = withOwnFrames(false);
     crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);

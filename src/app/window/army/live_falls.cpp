@@ -29,7 +29,8 @@ Falls& LiveFalls::falls() {
     if (falls_) {
         if (layout != layout_) falls_->forgetAll();
     } else {
-        falls_.emplace(session_.capabilities(), session_.models);
+        mistakes_ = session_.settings.body_mistakes;
+        falls_.emplace(session_.capabilities(), session_.models, mistakes_);
         session_.stage->renderer.setOwnFrames(falls_->passes());
     }
     layout_ = layout;
@@ -147,6 +148,12 @@ void LiveFalls::advance() {
     layout_ = crowd.layoutVersion();
     if (!due_.empty()) restoreDue();
     if (!falls_) return;
+    if (mistakes_ != session_.settings.body_mistakes) {
+        // Poses of loose joints are of another form.
+        falls_->raiseAll(crowd, session_.now);
+        drop();
+        return;
+    }
     if (crowd.fallenCount() > 0 &&
         findTechnique(session_.stage->render.technique).pose == PoseKind::kVertexTexture) {
         falls_->raiseAll(crowd, session_.now);

@@ -50,6 +50,7 @@ class LiveFalls {
 
     Session& session_;
     std::optional<Falls> falls_;
+    BodyMistakes mistakes_;                    // of falls_
     std::map<std::uint32_t, FallenUnit> due_;  // restore()
     std::uint64_t layout_ = 0;                 // Crowd::layoutVersion() of those who fell
     struct Aimed {

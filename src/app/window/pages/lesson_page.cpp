@@ -16,6 +16,7 @@
 #include "core/main_loop.h"
 #include "render/poses/layer_compute.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -25,6 +26,7 @@ namespace {
 constexpr double kBetweenHits_s = 2.0;
 constexpr double kIntoHit_s = 0.15;
 constexpr std::uint32_t kMostHit = 100;  // soldiers: their records are written
+constexpr double kBeforeFall_s = 0.7;
 
 // "Palette: 1,728 B per soldier | 172,800 B; ...".
 std::string rowsText(const std::vector<StorageRow>& rows) {
@@ -87,6 +89,7 @@ void LessonPage::showStorage() {
     facts.storage_note.clear();
     facts.fetches.clear();
     if (lesson_.step().pose != LessonPoseKind::kNone) return showLayers();
+    if (lesson_.step().falls != LessonFalls::kNone) return showOwnFrames();
     if (!lesson_.step().storage) return;
     const std::vector<GpuModel>& models = session_.stage->gpu_models;
     const auto found = std::ranges::find_if(models, [](const GpuModel& m) { return m.morphTargets() > 0; });
@@ -113,6 +116,19 @@ void LessonPage::showLayers() {
     LessonFacts& facts = lesson_.facts();
     facts.storage = storageRows(layers, storageOf(model.packed(MeshKind::kSkinned), model.encoded()));
     facts.fetches = fetchRows(layers, session_.settings.render.skin.switches.weights);
+}
+
+void LessonPage::showOwnFrames() {
+    const GpuModel& model = session_.stage->gpu_models.front();
+    const FallFacts& falls = session_.facts.falls;
+    if (!model.ownFrames().any() || falls.pose_bytes == 0) return;
+    const std::size_t frame =
+        model.encoded().bytesPerTexel() * model.encoded().texels_per_entry * model.encoded().joints;
+    const std::uint32_t uploaded = falls.falling + falls.recovering;
+    lesson_.facts().storage = {{"Pose, uploaded", bytesText(falls.pose_bytes) + " per soldier", "",
+                                bytesText(uploaded * falls.pose_bytes)},
+                               {"Frames of single soldiers", bytesText(frame) + " per soldier", "",
+                                bytesText(model.ownFrames().count * frame)}};
 }
 
 void LessonPage::turn(bool forward) {
@@ -143,6 +159,7 @@ bool LessonPage::beginStep() {
     LearnSettings& learn = session_.panel.learn;
     if (learn.page != SidePage::kLesson) {
         if (!before_) return false;
+        if (lesson_.begun() && lesson_.step().falls != LessonFalls::kNone) army_.falls().raiseAll();
         copyLessonSettings(before_->settings, session_.settings);
         lesson_.end();
         return true;
@@ -150,7 +167,9 @@ bool LessonPage::beginStep() {
     if (!before_) remember();
     const bool reset = std::exchange(reset_, false);
     if (lesson_.begun() && learn.step == lesson_.facts().step && !reset) return false;
+    const bool fell = lesson_.begun() && lesson_.step().falls != LessonFalls::kNone;
     lesson_.show(learn.step);
+    if (fell && lesson_.step().falls == LessonFalls::kNone) army_.falls().raiseAll();
     learn.step = lesson_.facts().step;
     learn.editing = false;
     const LessonStep& step = lesson_.step();
@@ -166,11 +185,27 @@ bool LessonPage::beginStep() {
     if (session_.panel.selected) army_.select(std::nullopt);
     const bool layers = step.pose != LessonPoseKind::kNone;
     setLessonStep(step, session_.facts.software, layers ? poseText(pose.file) : "", session_.settings);
+    fell_at_.reset();
     hit_at_ = pose.ends ? std::optional(session_.now - ticksFromSeconds(kBetweenHits_s)) : std::nullopt;
     return true;
 }
 
+// They fall soon after the step was shown, and again some time after the last one has come to rest.
+void LessonPage::letFall() {
+    const LessonFalls falls = lesson_.step().falls;
+    if (!lesson_.begun() || !lesson_.facts().why_not.empty() || falls == LessonFalls::kNone) return;
+    const FallFacts& facts = session_.facts.falls;
+    if (!fell_at_) fell_at_ = session_.now;
+    if (facts.falling > 0) fell_at_ = session_.now;
+    if (session_.now - *fell_at_ < ticksFromSeconds(kBeforeFall_s)) return;
+    if (facts.any_aside && falls == LessonFalls::kOnce) return;
+    fell_at_ = session_.now;
+    army_.falls().raiseAll();
+    army_.falls().shootNearest();
+}
+
 void LessonPage::advance() {
+    letFall();
     const bool as_set = session_.settings.pose == set_.settings.pose;
     if (!lesson_.begun() || !hit_at_ || !as_set) return;
     if (session_.now - *hit_at_ < ticksFromSeconds(kBetweenHits_s)) return;

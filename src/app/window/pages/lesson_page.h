@@ -55,6 +55,8 @@ class LessonPage {
     void lookAtFirst();
     void showStorage();
     void showLayers();
+    void showOwnFrames();
+    void letFall();
     void buildShaders(gl::ShaderOverrides overrides);
     void report(const std::exception& error) { session_.notify(error.what(), true); }
 
@@ -65,6 +67,7 @@ class LessonPage {
     std::optional<Before> before_;  // while the lesson is open
     UndoState set_;                 // the state that the step has set
     bool reset_ = false;            // the next beginStep() sets the step again
+    std::optional<Ticks> fell_at_;  // when soldiers of the step fell last, or it was shown
     std::optional<Ticks> hit_at_;   // when soldiers of the step were hit last; nullopt: its pose has no hits
 };
 

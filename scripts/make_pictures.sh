@@ -283,8 +283,8 @@ falls() {
     convert "$work/falls.png" -quality 86 "$out/falls.jpg"
 }
 
-# The chapter of the guide about ragdolls: one fall, four hits, bodies beside the clip, and bodies on a plane that is 20
-# degrees steep.
+# The chapter of the guide about ragdolls: one fall, four hits, bodies beside the clip, bodies on a plane that is 20 degrees
+# steep, and bodies that collide from the start.
 bodies() {
     most_bytes=120000
     write_on() {
@@ -325,12 +325,21 @@ bodies() {
         --stand --spacing 2.3 --clip Walk --crossfade 0 --falls "$work/shot.json" --time 5 --size 960x540 \
         --camera "$bodies_slope"
     beside bodies_slope 1 "$work/slope.png"
+    set -- 0.6 0.8 1.1
+    for after in 0.1 0.3 0.6; do
+        alone "right_$1" "$after s" --clip Walk --falls "$work/shot.json" --time "$1" --size 318x268 --camera "$bodies_jump"
+        alone "wrong_$1" "mistake, $after s" --clip Walk --falls "$work/shot.json" --time "$1" --size 318x268 \
+            --camera "$bodies_jump" --overlapping-bodies
+        shift
+    done
+    beside bodies_mistakes 3 "$work"/right_?.?.png "$work"/wrong_?.?.png
     most_bytes=190000
 }
 
 # Cameras of bodies.
 bodies_fall="-2.9,1.15,1.0:0,0.72,-0.45"
 bodies_hit="-3.1,1.4,0.9:0,0.85,-0.25"
+bodies_jump="-3.3,1.35,1.1:0,0.85,-0.4"
 bodies_lie="-2.9,2.8,5.6:0.2,-0.45,0.6"
 bodies_slope="-7.2,19.5,-0.6:0,17.3,0.2"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Falls from a file: the same in every run, on a plane and on hills, with layers; and what is refused.
 source "$(dirname "$0")/support/app.sh"
+need compare
 
 fall() { # NAME OPTIONS...
     local name=$1
@@ -21,6 +22,19 @@ cmp -s one.png film_02.png || fail "the third image of a film is not the one tak
 fall hills --time 6 --ground hills --falls volley.json
 printf '{"base":[{"clip":"Walk"}],"layers":[{"clip":"Aim","mask":{"Chest":1}}]}' >aim.json
 fall layers --time 6 --falls volley.json --pose aim.json
+# Who is wounded recovers: in the end the picture is that without a hit. Who gets up stands somewhere else.
+printf '[{"time": 0.5, "units": [[0, 5]], "wound": true}]' >wound.json
+fall wounded --time 0.9 --falls wound.json
+fall whole --time 0.9
+cmp -s wounded.png whole.png && fail "no one is wounded"
+fall recovered --time 4 --falls wound.json
+fall whole --time 4
+# Its phase has been rounded once more.
+[[ $(compare -fuzz 3% -metric AE recovered.png whole.png null: 2>&1) == 0 ]] || fail "who was wounded is not as before"
+printf '[{"time": 0.5, "units": [[0, 5]], "up": 3}]' >up.json
+fall risen --time 9 --falls up.json
+fall lying --time 9 --falls <(sed 's/, "up": 3//' up.json)
+cmp -s risen.png lying.png && fail "no one gets up"
 fall texture --time 6 --falls volley.json --technique texture --encoding trs
 fall posed --time 6 --falls volley.json --technique vertex-texture
 
@@ -31,6 +45,7 @@ refused_form() { # WORDS JSON [CODE]
 refused_form "did you mean units" '[{"unit": [3]}]'
 refused_form "longer than 1000" '[{"push": [0, 0, 2000]}]'
 refused_form "contradicts push" '[{"push": [0, 0, 20], "strength": 9}]'
+refused_form "contradicts wound" '[{"wound": true, "up": 3}]'
 refused_form "is not a list in brackets" '{"units": [3]}'
 refused_form "wrong.json" '[{' 3
 refused 3 "missing.json" -- "$PHALANX" shot --units 4 -o never.png --falls missing.json

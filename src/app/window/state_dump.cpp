@@ -81,6 +81,7 @@ void addFrame(StateText& state, const Session& session) {
     state.add("unit_draws", session.facts.stats.unit_draws);
     state.add("triangles", session.facts.stats.triangles);
     state.add("visible", session.facts.stats.visible);
+    state.add("ragdolls", session.facts.falls.why_not.empty());
     state.add("falls.falling", session.facts.falls.falling);
     state.add("falls.recovering", session.facts.falls.recovering);
     state.add("falls.lying", session.facts.falls.lying);

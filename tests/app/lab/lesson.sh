@@ -33,7 +33,7 @@ keeps_places 5
 click $((190 + 200 / 2)) 200
 wait_for selected 0
 steps=$(state lesson.steps)
-((steps == 22)) || fail "the lesson has $steps steps"
+((steps == 24)) || fail "the lesson has $steps steps"
 
 # shows_layers TITLE STORED CLIPS POSE [FRAME]: what a step with layers stores and fetches, and its pose.
 shows_layers() {

@@ -69,6 +69,32 @@ mistake mistake_no_offset no_offset 1 20000
 mistake mistake_bind_normals bind_normals 1 4000
 mistake mistake_in_phase offset_spread 0 8000
 
+# Those of ragdolls show on soldiers who fall: with "never rest" they go on.
+click_widget mistakes_bodies
+wait_until widget_shown mistake_never_rest
+for name in overlapping_bodies loose_joints; do
+    click_widget "mistake_$name" 5
+    wait_for mistakes 1
+    click_widget mistake_$name 5
+    wait_for mistakes 0
+done
+click_widget mistake_never_rest 5
+wait_for mistakes 1
+if [[ $(state ragdolls) == 1 ]]; then
+    slide speed 0 50
+    click_widget mistakes_shoot
+    wait_until state_above falls.falling 0
+fi
+click_widget mistakes_right
+wait_for mistakes 0
+wait_for falls.falling 0
+slide speed 0 0
+wait_for speed 0
+click_widget mistakes_joints
+wait_until widget_shown mistake_no_offset
+rebaked
+still right.ppm
+
 # Several mistakes at once, and Reset.
 click_widget mistake_no_offset 5
 click_widget mistake_no_closing_frame 5

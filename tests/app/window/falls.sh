@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Soldiers fall: one by a shot of the mouse, the nearest by a button. They lie without uploads, also in a saved scene and after
-# another bake, until all are raised.
+# Soldiers fall: one by a shot of the mouse, the nearest by a button. They lie without uploads, also in a saved scene, until they
+# get up or are all in their ranks again. One who is wounded stays on its feet.
 source "$(dirname "$0")/../support/window.sh"
 coarse=
 render_scale=0.4
@@ -40,6 +40,15 @@ if state_above falls.by_clip 0; then
 fi
 wait_s=30 wait_for falls.lying 1
 wait_for falls.falling 0
+
+# A wounded soldier staggers, and is as before.
+read -r x y <<<"$(state soldier.3)"
+xdotool keydown ctrl keydown shift
+click "${x%.*}" "${y%.*}"
+xdotool keyup shift keyup ctrl
+wait_until state_above falls.recovering 0
+wait_s=30 wait_for falls.recovering 0
+[[ $(state falls.lying) == 1 ]] || fail "$(state falls.lying) lie after one was wounded"
 
 # The nearest fall by the button; a soldier who lies falls only once.
 open_falls
@@ -91,6 +100,19 @@ leave 0
 start_window --scene "$saved"
 wait_for falls.lying 5
 [[ $(state notice) == *"hexadecimal"* ]] || fail "a broken pose: $(state notice)"
+
+# They get up where they lie, and can be sent back to their ranks.
+click_widget get_up
+wait_until state_above falls.recovering 0
+wait_s=60 wait_for falls.recovering 0
+wait_for falls.lying 0
+wait_until widget_ready raise
+[[ $(state widget.get_up) == *" 0" ]] || fail "no one lies, but can get up"
+click_widget raise
+in_ranks() { widget_shown raise && ! widget_ready raise; }
+wait_until in_ranks
+click_widget shoot
+wait_s=60 wait_for falls.lying 6
 
 # Another formation stands.
 choose formation ring

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 
 namespace phalanx {
 namespace {
@@ -88,7 +89,9 @@ void RagdollField::work() {
             queue_.pop_front();
             ++busy_;
         }
+        const Stopwatch watch;
         simulate(*entry);
+        worked_ns_ += static_cast<std::int64_t>(watch.elapsed_s() * 1e9);
         bool idle = false;
         {
             const std::scoped_lock lock(mutex_);

@@ -1,6 +1,7 @@
 // All ragdolls of a crowd, simulated by threads of its own.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -49,6 +50,8 @@ class RagdollField {
     double jointGap(std::uint32_t id) const;
 
     std::size_t size() const { return entries_.size(); }
+    // What its threads have computed since the last call, seconds of all together.
+    double takeWorked_s() { return static_cast<double>(worked_ns_.exchange(0)) * 1e-9; }
 
   private:
     struct Entry {
@@ -77,6 +80,7 @@ class RagdollField {
     double time_s_ = 0.0;
     std::uint32_t next_id_ = 1;
     std::map<std::uint32_t, std::shared_ptr<Entry>> entries_;
+    std::atomic<std::int64_t> worked_ns_{0};
 
     std::mutex mutex_;  // of the queue
     std::condition_variable work_;

@@ -331,6 +331,7 @@ bool Falls::lay(std::uint32_t unit, const LyingPose& pose, Stage& stage,
 
 void Falls::advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait) {
     const double seconds = secondsAt(now);
+    physics_ms_ = field_ == nullptr ? 0.0 : 1e3 * field_->takeWorked_s();
     if (!falling_.empty()) takeGround(stage.crowd, now);
     if (!falling_.empty()) {
         const std::vector<Going> going = goingOf(stage, models, now);
@@ -387,6 +388,7 @@ void Falls::forgetAll() {
 
 Falls::Counts Falls::counts(const Crowd& crowd) const {
     Counts counts;
+    counts.physics_ms = physics_ms_;
     for (const Falling& falling : falling_)
         ++(falling.act == Act::kFalls ? counts.falling : counts.recovering);
     for (const FallKind& kind : kinds_) {

@@ -110,6 +110,7 @@ class Falls {
         std::uint32_t recovering = 0;  // they stagger or get up
         std::uint32_t lying = 0;
         std::uint32_t alike = 0;     // fell by their clip, or lie as it ends
+        double physics_ms = 0.0;     // of the physics' threads since the last advance()
         std::size_t pose_bytes = 0;  // that each of the first two uploads per frame
     };
     Counts counts(const Crowd& crowd) const;
@@ -174,6 +175,7 @@ class Falls {
     std::unique_ptr<RagdollField> field_;
     FallView view_;         // of the last shot
     double seconds_ = 0.0;  // of the field's clock
+    double physics_ms_ = 0.0;
     Ticks last_ = 0;
     bool began_ = false;
 };

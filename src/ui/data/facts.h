@@ -73,6 +73,7 @@ struct FallFacts {
     std::uint32_t recovering = 0;  // they stagger or get up
     std::uint32_t lying = 0;       // each in its own pose
     std::uint32_t by_clip = 0;
+    double physics_ms = 0.0;     // of other threads, during the last frame
     bool any_aside = false;      // someone fell since the last layout, though it may stand again
     std::size_t pose_bytes = 0;  // that each of the first two uploads per frame
 };

@@ -227,6 +227,7 @@ void drawFallsGroup(Form& form, const PanelContext& context) {
     form.fact("Ragdolls", grouped(falls.falling),
               falls.falling > 0 ? bytesText(falls.pose_bytes) + " each" : "", "000 B each");
     form.fact("Stagger or get up", grouped(falls.recovering));
+    form.fact("Physics", fmt::format("{:.1f} ms", falls.physics_ms));
     form.fact("Lying", grouped(falls.lying));
     if (falls.by_clip > 0) form.fact("Fell by their clip", grouped(falls.by_clip));
 }

@@ -28,8 +28,9 @@ constexpr std::array<KeyText, 7> kCamera{
     {"Right drag", "look around"}, {"W A S D, Q E", "fly, down and up; Shift: faster"},
     {"Wheel", "nearer, farther"},  {"F", "frame the selected soldier, or the army"},
     {"R", "reset the camera"}};
-constexpr std::array<KeyText, 8> kArmy{KeyText{"Click", "select a soldier; the ground: none"},
+constexpr std::array<KeyText, 9> kArmy{KeyText{"Click", "select a soldier; the ground: none"},
                                        {"Ctrl + click", "shoot a soldier, who falls"},
+                                       {"Ctrl + Shift + click", "wound a soldier, who staggers"},
                                        {"Space", "pause, resume"},
                                        {"C", "follow the marching army, on and off"},
                                        {"+  \xE2\x88\x92", "twice, half as many soldiers"},

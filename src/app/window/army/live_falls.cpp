@@ -163,6 +163,7 @@ void LiveFalls::advance() {
     const Falls::Counts counts = falls_->counts(crowd);
     facts.falling = counts.falling;
     facts.recovering = counts.recovering;
+    facts.physics_ms = counts.physics_ms;
     facts.lying = counts.lying;
     facts.by_clip = counts.alike;
     facts.any_aside = crowd.anyAside();

@@ -8,7 +8,16 @@ namespace {
 
 constexpr glm::vec3 kUp{0.0F, 1.0F, 0.0F};
 // The point of the right sole below the ankle while the soldier kneels on that knee.
-constexpr glm::vec3 kKneelingFoot{-0.125F, 0.0F, -0.67F};
+constexpr glm::vec3 kKneelingFoot{-0.125F, 0.0F, -0.70F};
+
+// Every control at a fraction of the way from one pose to another.
+PoseRig between(const PoseRig& from, const PoseRig& to, float fraction) {
+    const auto a = std::bit_cast<RigFloats>(from);
+    const auto b = std::bit_cast<RigFloats>(to);
+    RigFloats mixed{};
+    for (std::size_t i = 0; i < kRigFloats; ++i) mixed[i] = glm::mix(a[i], b[i], fraction);
+    return std::bit_cast<PoseRig>(mixed);
+}
 
 // The rifle lies on its left side, its sights towards the soldier, its muzzle ahead.
 void layRifle(PoseRig& rig, const glm::vec3& place, float yaw) {
@@ -44,20 +53,24 @@ void press(HandControl& hand, Side side, const glm::vec3& place, const glm::vec3
 
 // The left hand on the left knee.
 void restOnKnee(PoseRig& rig, const glm::vec3& palm) {
-    release(rig.hand[kLeft], 1.0F, palm, {-0.35F, -0.35F, 0.85F}, {-0.1F, -0.85F, -0.3F},
-            {1.0F, -0.6F, -0.2F}, 24.0F);
+    release(rig.hand[kLeft], 1.0F, palm, {-0.65F, -0.30F, 0.70F}, {-0.2F, -0.95F, -0.2F},
+            {1.0F, -0.4F, 0.3F}, 14.0F);
 }
 
 // The right hand lifts the rifle off the ground, muzzle first.
 PoseRig raisedFrom(const PoseRig& held, const glm::vec3& place) {
     PoseRig raised = held;
-    raised.hips = glm::mix(held.hips, glm::vec3(-0.02F, -0.480F, -0.285F), 0.5F);
+    raised.hips = glm::mix(held.hips, glm::vec3(-0.02F, -0.458F, -0.240F), 0.5F);
     raised.hips_turn = {34.0F, -14.0F, 4.0F};
     raised.spine = {10.0F, 3.0F, 2.0F};
     raised.chest = {9.0F, 4.0F, 2.0F};
     raised.upper_chest = {4.0F, 3.0F, 1.0F};
+    raised.hand[kRight].curl = standing().hand[kRight].curl;
+    raised.hand[kRight].index = standing().hand[kRight].index;
+    raised.hand[kRight].thumb = standing().hand[kRight].thumb;
+    raised.hand[kRight].elbow = {-1.0F, -0.3F, -0.3F};
     raised.weapon_world = place;
-    raised.weapon_world_turn = {-14.0F, 16.0F, -45.0F};
+    raised.weapon_world_turn = {8.0F, 4.0F, -50.0F};
     return raised;
 }
 
@@ -72,7 +85,7 @@ Upright uprightFrom(const PoseRig& grasp) {
     PoseRig& kneel = up.kneel;
     kneel = end;
     copyFree(kneel, grasp);
-    kneel.hips = {-0.02F, -0.480F, -0.285F};
+    kneel.hips = {-0.02F, -0.458F, -0.240F};
     kneel.hips_turn = {14.0F, -10.0F, 2.0F};
     kneel.spine = {8.0F, 1.0F, 0.0F};
     kneel.chest = {7.0F, 2.0F, 0.0F};
@@ -82,17 +95,18 @@ Upright uprightFrom(const PoseRig& grasp) {
     kneel.weapon_turn = {14.0F, 30.0F, 0.0F};
     kneel.foot[kLeft].knee = {0.12F, 0.3F, 1.0F};
     tuckRightToes(kneel, 72.0F);
-    kneel.hand[kLeft] = grasp.hand[kLeft];
+    kneel.hand[kLeft] = grasp.hand[kLeft];  // leaves the knee
+    kneel.hand[kLeft].palm += glm::vec3(0.0F, 0.08F, 0.03F);
 
     // The weight is above the left foot; the right toes are about to leave the ground.
     PoseRig& lift = up.lift;
     lift = kneel;
     lift.hand = end.hand;
     for (const Side side : {kLeft, kRight}) {
-        lift.hand[side].palm = grasp.hand[side].palm;
-        lift.hand[side].world = grasp.hand[side].world;
+        lift.hand[side].palm = kneel.hand[side].palm;
+        lift.hand[side].world = 1.0F;
     }
-    lift.hips = {0.035F, -0.330F, -0.150F};
+    lift.hips = {0.035F, -0.330F, -0.130F};
     lift.hips_turn = {24.0F, -8.0F, 2.0F};
     lift.spine = {7.0F, 1.0F, 0.0F};
     lift.chest = {6.0F, 2.0F, 0.0F};
@@ -130,16 +144,16 @@ constexpr float kGetUpSeconds = 2.6F;
 KeyedMotion fromBack() {
     const PoseRig end = standing();
     PoseRig lie = end;
-    lie.hips = {-0.01F, -0.838F, -0.42F};
+    lie.hips = {-0.01F, -0.833F, -0.42F};
     lie.hips_turn = {-58.0F, 0.0F, 0.0F};  // arched over the pack
     lie.spine = {-6.0F, 0.0F, 0.0F};
     lie.chest = {-8.0F, 0.0F, 0.0F};
-    lie.upper_chest = {-8.0F, 0.0F, 0.0F};
+    lie.upper_chest = {-6.0F, 0.0F, 0.0F};
     lie.nod = {-34.0F, 8.0F, 0.0F};
     lie.nod_weight = 1.0F;
     lie.reach = {0.0F, 0.0F};
-    loosen(lie.foot[kLeft], {0.16F, 0.075F, 0.405F}, {-62.0F, 24.0F, 0.0F}, 22.0F, {0.5F, 1.0F, 0.0F});
-    loosen(lie.foot[kRight], {-0.17F, 0.075F, 0.400F}, {-60.0F, -28.0F, 0.0F}, -26.0F, {-0.6F, 1.0F, 0.0F});
+    loosen(lie.foot[kLeft], {0.17F, 0.078F, 0.428F}, {-62.0F, 24.0F, 0.0F}, 22.0F, {0.5F, 1.0F, 0.0F});
+    loosen(lie.foot[kRight], {-0.18F, 0.078F, 0.424F}, {-60.0F, -28.0F, 0.0F}, -26.0F, {-0.6F, 1.0F, 0.0F});
     release(lie.hand[kLeft], 1.0F, {0.37F, 0.030F, -0.36F}, {0.15F, -0.05F, 1.0F}, {-0.4F, -1.0F, 0.0F},
             {1.0F, 0.1F, -0.7F}, 20.0F);
     release(lie.hand[kRight], 1.0F, {-0.36F, 0.030F, -0.35F}, {-0.12F, -0.05F, 1.0F}, {0.4F, -1.0F, 0.0F},
@@ -172,16 +186,23 @@ KeyedMotion fromBack() {
     press(sit.hand[kRight], kRight, {-0.40F, 0.0F, -0.56F}, {-0.9F, 0.0F, 0.3F}, {-0.6F, 0.0F, -1.0F});
 
     PoseRig tip = sit;  // over the right thigh
-    tip.hips = {-0.05F, -0.770F, -0.38F};
+    tip.hips = {-0.05F, -0.605F, -0.38F};
     tip.hips_turn = {2.0F, -14.0F, 8.0F};
     tip.spine = {12.0F, -4.0F, 2.0F};
     tip.chest = {12.0F, -4.0F, 3.0F};
     tip.upper_chest = {6.0F, -2.0F, 2.0F};
     tip.nod = {6.0F, 0.0F, 0.0F};
-    loosen(tip.foot[kRight], {-0.09F, 0.105F, -0.34F}, {150.0F, -40.0F, 0.0F}, 0.0F, {-0.7F, 0.35F, 0.7F});
-    restOnKnee(tip, {0.19F, 0.55F, -0.10F});
-    press(tip.hand[kRight], kRight, {-0.43F, 0.0F, -0.40F}, {-0.7F, 0.0F, 0.7F}, {-0.8F, 0.0F, -1.0F});
-    tip.hand[kRight].palm.y = 0.05F;
+    loosen(tip.foot[kRight], {-0.12F, 0.190F, -0.46F}, {80.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
+    tip.foot[kRight].toe = 66.0F;
+    restOnKnee(tip, {0.17F, 0.580F, -0.10F});
+    release(tip.hand[kRight], 1.0F, {-0.54F, 0.21F, -0.34F}, {-0.5F, -0.2F, 0.8F}, {0.0F, -1.0F, -0.2F},
+            {-0.8F, 0.0F, -1.0F}, 16.0F);
+
+    PoseRig fold = between(sit, tip, 0.45F);  // the right foot passes below, toes down
+    loosen(fold.foot[kRight], {-0.14F, 0.155F, -0.09F}, {28.0F, 15.0F, 15.0F}, 0.0F, {-1.0F, -0.25F, 0.15F});
+    fold.foot[kRight].toe = 40.0F;
+    fold.hand[kLeft].palm = {0.21F, 0.60F, -0.11F};
+    fold.hand[kRight].palm = {-0.47F, 0.06F, -0.53F};
 
     PoseRig grasp = tip;  // on the right knee, the hand at the rifle's grip
     grasp.hips = {-0.04F, -0.525F, -0.30F};
@@ -193,14 +214,11 @@ KeyedMotion fromBack() {
     grasp.nod = {0.0F, -10.0F, 0.0F};
     grasp.raise = {0.0F, -8.0F};
     tuckRightToes(grasp, 72.0F);
-    restOnKnee(grasp, {0.19F, 0.56F, 0.02F});
+    restOnKnee(grasp, {0.20F, 0.590F, 0.05F});
     release(grasp.hand[kRight], 1.0F, {-0.525F, 0.045F, -0.06F}, {-0.30F, -0.12F, 0.93F}, {-0.05F, -1.0F, -0.13F},
-            {-0.9F, 0.0F, -0.8F}, 40.0F);
+            {-0.9F, 0.0F, -0.8F}, 30.0F);
     PoseRig held = grasp;
     held.hand[kRight].hold = 1.0F;
-    held.hand[kRight].curl = end.hand[kRight].curl;
-    held.hand[kRight].index = end.hand[kRight].index;
-    held.hand[kRight].thumb = end.hand[kRight].thumb;
 
     const PoseRig raised = raisedFrom(held, {-0.34F, 0.40F, 0.02F});
     const Upright up = uprightFrom(raised);
@@ -208,10 +226,11 @@ KeyedMotion fromBack() {
              {0.10F, lie},
              {0.40F, curl},
              {0.78F, sit},
-             {1.08F, tip},
-             {1.38F, grasp},
-             {1.48F, held},
-             {1.68F, raised},
+             {0.95F, fold},
+             {1.15F, tip},
+             {1.42F, grasp},
+             {1.52F, held},
+             {1.70F, raised},
              {1.90F, up.kneel},
              {2.08F, up.lift},
              {2.30F, up.half},
@@ -233,26 +252,24 @@ KeyedMotion fromBelly() {
     lie.nod = {30.0F, 44.0F, 26.0F};
     lie.nod_weight = 1.0F;
     lie.raise = {4.0F, 4.0F};
-    loosen(lie.foot[kLeft], {0.17F, 0.100F, -0.530F}, {157.0F, 16.0F, 0.0F}, 0.0F, {0.7F, -0.3F, 0.1F});
-    loosen(lie.foot[kRight], {-0.16F, 0.100F, -0.530F}, {157.0F, -14.0F, 0.0F}, 0.0F, {-0.7F, -0.3F, 0.1F});
-    release(lie.hand[kLeft], 1.0F, {0.40F, 0.020F, 0.74F}, {0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
-            {1.0F, -0.7F, -0.3F}, 16.0F);
-    release(lie.hand[kRight], 1.0F, {-0.38F, 0.020F, 0.72F}, {-0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
-            {-1.0F, -0.7F, -0.3F}, 16.0F);
-    layRifle(lie, {-0.50F, 0.026F, 0.62F}, 8.0F);
+    loosen(lie.foot[kLeft], {0.17F, 0.100F, -0.570F}, {157.0F, 16.0F, 0.0F}, 0.0F, {0.7F, -0.3F, 0.1F});
+    loosen(lie.foot[kRight], {-0.16F, 0.100F, -0.570F}, {157.0F, -14.0F, 0.0F}, 0.0F, {-0.7F, -0.3F, 0.1F});
+    release(lie.hand[kLeft], 1.0F, {0.40F, 0.020F, 0.80F}, {0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
+            {0.7F, -1.0F, 0.3F}, 16.0F);
+    release(lie.hand[kRight], 1.0F, {-0.38F, 0.020F, 0.77F}, {-0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
+            {-0.7F, -1.0F, 0.3F}, 16.0F);
+    layRifle(lie, {-0.48F, 0.026F, 0.43F}, 8.0F);
 
     PoseRig gather = lie;  // the head comes up, the hands press
     gather.hips_turn = {78.0F, 0.0F, 0.0F};
     gather.chest = {-6.0F, 0.0F, 0.0F};
     gather.upper_chest = {0.0F, 0.0F, 0.0F};
     gather.nod = {-6.0F, 14.0F, 6.0F};
-    press(gather.hand[kLeft], kLeft, {0.36F, 0.0F, 0.68F}, {0.05F, 0.0F, 1.0F}, {1.0F, -0.5F, -0.6F});
-    press(gather.hand[kRight], kRight, {-0.34F, 0.0F, 0.68F}, {-0.05F, 0.0F, 1.0F}, {-1.0F, -0.5F, -0.6F});
-    loosen(gather.foot[kRight], {-0.14F, 0.140F, -0.50F}, {120.0F, -10.0F, 0.0F}, 0.0F, {-0.3F, -0.8F, 0.2F});
-    gather.foot[kRight].toe = 30.0F;
+    press(gather.hand[kLeft], kLeft, {0.35F, 0.0F, 0.66F}, {0.05F, 0.0F, 1.0F}, {1.0F, -0.5F, -0.6F});
+    press(gather.hand[kRight], kRight, {-0.33F, 0.0F, 0.65F}, {-0.05F, 0.0F, 1.0F}, {-1.0F, -0.5F, -0.6F});
 
     PoseRig arms = gather;  // on both hands and the right knee
-    arms.hips = {0.0F, -0.640F, 0.20F};
+    arms.hips = {0.0F, -0.590F, 0.19F};
     arms.hips_turn = {64.0F, 0.0F, 0.0F};
     arms.spine = {2.0F, 0.0F, 0.0F};
     arms.chest = {4.0F, 0.0F, 0.0F};
@@ -260,11 +277,16 @@ KeyedMotion fromBelly() {
     arms.nod = {-20.0F, 4.0F, 0.0F};
     tuckRightToes(arms, 78.0F);
     arms.foot[kRight].knee = {-0.15F, -0.8F, 0.4F};
-    loosen(arms.foot[kLeft], {0.17F, 0.150F, -0.38F}, {110.0F, 8.0F, 0.0F}, 0.0F, {0.6F, -0.6F, 0.4F});
+    loosen(arms.foot[kLeft], {0.18F, 0.240F, -0.38F}, {95.0F, 8.0F, 0.0F}, 0.0F, {0.8F, -0.1F, 0.5F});
+
+    PoseRig tuck = between(gather, arms, 0.45F);  // the right toes are drawn in
+    loosen(tuck.foot[kRight], {-0.15F, 0.207F, -0.56F}, {108.0F, -10.0F, 0.0F}, 0.0F, {-0.6F, -0.5F, 0.3F});
+    tuck.foot[kRight].toe = 50.0F;
+    loosen(tuck.foot[kLeft], {0.17F, 0.150F, -0.54F}, {125.0F, 12.0F, 0.0F}, 0.0F, {0.8F, -0.2F, 0.3F});
 
     PoseRig draw = arms;  // the left foot in front of the knee
-    draw.hips = {-0.02F, -0.540F, 0.02F};
-    draw.hips_turn = {62.0F, -4.0F, 0.0F};
+    draw.hips = {-0.02F, -0.512F, 0.07F};
+    draw.hips_turn = {70.0F, -4.0F, 0.0F};
     draw.spine = {8.0F, 0.0F, 0.0F};
     draw.chest = {8.0F, 0.0F, 0.0F};
     draw.upper_chest = {4.0F, 0.0F, 0.0F};
@@ -274,26 +296,25 @@ KeyedMotion fromBelly() {
     draw.foot[kRight].turn.x = 74.0F;
 
     PoseRig grasp = draw;  // the right hand moves to the rifle's grip, the left one to the knee
-    grasp.hips = {-0.03F, -0.500F, -0.14F};
-    grasp.hips_turn = {48.0F, -12.0F, 6.0F};
-    grasp.spine = {10.0F, -2.0F, 2.0F};
-    grasp.chest = {8.0F, -2.0F, 2.0F};
+    grasp.hips = {-0.03F, -0.482F, -0.02F};
+    grasp.hips_turn = {62.0F, -12.0F, 4.0F};
+    grasp.spine = {10.0F, 4.0F, 2.0F};
+    grasp.chest = {8.0F, 6.0F, 2.0F};
+    grasp.reach = {0.0F, 8.0F};
     grasp.nod = {-10.0F, -8.0F, 0.0F};
     tuckRightToes(grasp, 72.0F);
-    restOnKnee(grasp, {0.20F, 0.53F, 0.14F});
-    release(grasp.hand[kRight], 1.0F, {-0.56F, 0.045F, 0.60F}, {-0.30F, -0.12F, 0.93F}, {-0.05F, -1.0F, -0.13F},
-            {-0.9F, -0.2F, -0.8F}, 40.0F);
+    restOnKnee(grasp, {0.22F, 0.500F, 0.30F});
+    release(grasp.hand[kRight], 1.0F, {-0.55F, 0.045F, 0.41F}, {-0.30F, -0.12F, 0.93F}, {-0.05F, -1.0F, -0.13F},
+            {-0.9F, -0.2F, -0.8F}, 30.0F);
     PoseRig held = grasp;
     held.hand[kRight].hold = 1.0F;
-    held.hand[kRight].curl = end.hand[kRight].curl;
-    held.hand[kRight].index = end.hand[kRight].index;
-    held.hand[kRight].thumb = end.hand[kRight].thumb;
 
-    const PoseRig raised = raisedFrom(held, {-0.36F, 0.42F, 0.40F});
+    const PoseRig raised = raisedFrom(held, {-0.36F, 0.42F, 0.22F});
     const Upright up = uprightFrom(raised);
     return {{{0.0F, lie},
              {0.08F, lie},
              {0.34F, gather},
+             {0.50F, tuck},
              {0.70F, arms},
              {1.04F, draw},
              {1.36F, grasp},

@@ -53,8 +53,8 @@ void press(HandControl& hand, Side side, const glm::vec3& place, const glm::vec3
 
 // The left hand on the left knee.
 void restOnKnee(PoseRig& rig, const glm::vec3& palm) {
-    release(rig.hand[kLeft], 1.0F, palm, {-0.65F, -0.30F, 0.70F}, {-0.2F, -0.95F, -0.2F},
-            {1.0F, -0.4F, 0.3F}, 14.0F);
+    release(rig.hand[kLeft], 1.0F, palm, {-0.65F, -0.30F, 0.70F}, {-0.2F, -0.95F, -0.2F}, {1.0F, -0.4F, 0.3F},
+            14.0F);
 }
 
 // The right hand lifts the rifle off the ground, muzzle first.
@@ -96,7 +96,7 @@ Upright uprightFrom(const PoseRig& grasp) {
     kneel.foot[kLeft].knee = {0.12F, 0.3F, 1.0F};
     tuckRightToes(kneel, 72.0F);
     kneel.hand[kLeft] = grasp.hand[kLeft];  // leaves the knee
-    kneel.hand[kLeft].palm += glm::vec3(0.0F, 0.08F, 0.03F);
+    kneel.hand[kLeft].palm += glm::vec3(-0.01F, 0.12F, 0.03F);
 
     // The weight is above the left foot; the right toes are about to leave the ground.
     PoseRig& lift = up.lift;
@@ -139,12 +139,12 @@ PoseRig stand(const PoseRig& before) {
 
 constexpr float kGetUpSeconds = 2.6F;
 
-// From the back: rolls up to sit on one hand, draws the left foot in, rolls over the folded right leg onto the
-// knee.
+// From the back: rolls up to sit on one hand, draws the left foot in, rolls over the folded right leg onto
+// the knee.
 KeyedMotion fromBack() {
     const PoseRig end = standing();
     PoseRig lie = end;
-    lie.hips = {-0.01F, -0.833F, -0.42F};
+    lie.hips = {-0.01F, -0.827F, -0.42F};
     lie.hips_turn = {-58.0F, 0.0F, 0.0F};  // arched over the pack
     lie.spine = {-6.0F, 0.0F, 0.0F};
     lie.chest = {-8.0F, 0.0F, 0.0F};
@@ -152,13 +152,13 @@ KeyedMotion fromBack() {
     lie.nod = {-34.0F, 8.0F, 0.0F};
     lie.nod_weight = 1.0F;
     lie.reach = {0.0F, 0.0F};
-    loosen(lie.foot[kLeft], {0.17F, 0.078F, 0.428F}, {-62.0F, 24.0F, 0.0F}, 22.0F, {0.5F, 1.0F, 0.0F});
-    loosen(lie.foot[kRight], {-0.18F, 0.078F, 0.424F}, {-60.0F, -28.0F, 0.0F}, -26.0F, {-0.6F, 1.0F, 0.0F});
+    loosen(lie.foot[kLeft], {0.17F, 0.094F, 0.426F}, {-62.0F, 24.0F, 0.0F}, 22.0F, {0.5F, 1.0F, 0.0F});
+    loosen(lie.foot[kRight], {-0.18F, 0.094F, 0.422F}, {-60.0F, -28.0F, 0.0F}, -26.0F, {-0.6F, 1.0F, 0.0F});
     release(lie.hand[kLeft], 1.0F, {0.37F, 0.030F, -0.36F}, {0.15F, -0.05F, 1.0F}, {-0.4F, -1.0F, 0.0F},
             {1.0F, 0.1F, -0.7F}, 20.0F);
-    release(lie.hand[kRight], 1.0F, {-0.36F, 0.030F, -0.35F}, {-0.12F, -0.05F, 1.0F}, {0.4F, -1.0F, 0.0F},
+    release(lie.hand[kRight], 1.0F, {-0.37F, 0.030F, -0.345F}, {-0.12F, -0.05F, 1.0F}, {0.4F, -1.0F, 0.0F},
             {-1.0F, 0.1F, -0.7F}, 20.0F);
-    layRifle(lie, {-0.46F, 0.026F, -0.03F}, 4.0F);
+    layRifle(lie, {-0.51F, 0.026F, 0.02F}, 4.0F);
 
     PoseRig curl = lie;  // the head comes up first, the left knee follows
     curl.hips_turn = {-56.0F, -2.0F, 0.0F};
@@ -167,6 +167,7 @@ KeyedMotion fromBack() {
     curl.upper_chest = {4.0F, 0.0F, 0.0F};
     curl.nod = {18.0F, 4.0F, 0.0F};
     loosen(curl.foot[kLeft], {0.15F, 0.105F, 0.26F}, {-24.0F, 14.0F, 0.0F}, 4.0F, {0.3F, 1.0F, 0.2F});
+    loosen(curl.foot[kRight], {-0.18F, 0.110F, 0.40F}, {-40.0F, -24.0F, 0.0F}, -20.0F, {-0.6F, 1.0F, 0.0F});
     release(curl.hand[kLeft], 1.0F, {0.37F, 0.22F, -0.34F}, {0.05F, 0.1F, 1.0F}, {-0.8F, -0.6F, 0.0F},
             {1.0F, 0.0F, -0.5F}, 24.0F);
     press(curl.hand[kRight], kRight, {-0.40F, 0.0F, -0.50F}, {-0.7F, 0.0F, 0.7F}, {-0.8F, 0.0F, -1.0F});
@@ -180,29 +181,29 @@ KeyedMotion fromBack() {
     sit.nod = {14.0F, 6.0F, 0.0F};
     sit.foot[kLeft].knee = {0.22F, 1.0F, 0.4F};
     plantLeftFoot(sit);
-    loosen(sit.foot[kRight], {-0.12F, 0.120F, 0.06F}, {15.0F, 25.0F, 35.0F}, 0.0F, {-1.0F, 0.7F, 0.3F});
+    loosen(sit.foot[kRight], {-0.12F, 0.128F, 0.06F}, {4.0F, 25.0F, 30.0F}, 0.0F, {-1.0F, 0.7F, 0.3F});
     release(sit.hand[kLeft], 1.0F, {0.28F, 0.46F, -0.12F}, {0.0F, 0.0F, 1.0F}, {-0.6F, -0.8F, 0.0F},
             {1.0F, -0.4F, -0.2F}, 22.0F);
     press(sit.hand[kRight], kRight, {-0.40F, 0.0F, -0.56F}, {-0.9F, 0.0F, 0.3F}, {-0.6F, 0.0F, -1.0F});
 
     PoseRig tip = sit;  // over the right thigh
-    tip.hips = {-0.05F, -0.605F, -0.38F};
+    tip.hips = {-0.05F, -0.575F, -0.375F};
     tip.hips_turn = {2.0F, -14.0F, 8.0F};
     tip.spine = {12.0F, -4.0F, 2.0F};
     tip.chest = {12.0F, -4.0F, 3.0F};
     tip.upper_chest = {6.0F, -2.0F, 2.0F};
     tip.nod = {6.0F, 0.0F, 0.0F};
-    loosen(tip.foot[kRight], {-0.12F, 0.190F, -0.46F}, {80.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
+    loosen(tip.foot[kRight], {-0.12F, 0.182F, -0.47F}, {80.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
     tip.foot[kRight].toe = 66.0F;
     restOnKnee(tip, {0.17F, 0.580F, -0.10F});
-    release(tip.hand[kRight], 1.0F, {-0.54F, 0.21F, -0.34F}, {-0.5F, -0.2F, 0.8F}, {0.0F, -1.0F, -0.2F},
+    release(tip.hand[kRight], 1.0F, {-0.53F, 0.25F, -0.34F}, {-0.5F, -0.2F, 0.8F}, {0.0F, -1.0F, -0.2F},
             {-0.8F, 0.0F, -1.0F}, 16.0F);
 
     PoseRig fold = between(sit, tip, 0.45F);  // the right foot passes below, toes down
     loosen(fold.foot[kRight], {-0.14F, 0.155F, -0.09F}, {28.0F, 15.0F, 15.0F}, 0.0F, {-1.0F, -0.25F, 0.15F});
     fold.foot[kRight].toe = 40.0F;
     fold.hand[kLeft].palm = {0.21F, 0.60F, -0.11F};
-    fold.hand[kRight].palm = {-0.47F, 0.06F, -0.53F};
+    fold.hand[kRight].palm = {-0.46F, 0.10F, -0.51F};
 
     PoseRig grasp = tip;  // on the right knee, the hand at the rifle's grip
     grasp.hips = {-0.04F, -0.525F, -0.30F};
@@ -215,8 +216,8 @@ KeyedMotion fromBack() {
     grasp.raise = {0.0F, -8.0F};
     tuckRightToes(grasp, 72.0F);
     restOnKnee(grasp, {0.20F, 0.590F, 0.05F});
-    release(grasp.hand[kRight], 1.0F, {-0.525F, 0.045F, -0.06F}, {-0.30F, -0.12F, 0.93F}, {-0.05F, -1.0F, -0.13F},
-            {-0.9F, 0.0F, -0.8F}, 30.0F);
+    release(grasp.hand[kRight], 1.0F, {-0.575F, 0.045F, -0.01F}, {-0.30F, -0.12F, 0.93F},
+            {-0.05F, -1.0F, -0.13F}, {-0.9F, 0.0F, -0.8F}, 24.0F);
     PoseRig held = grasp;
     held.hand[kRight].hold = 1.0F;
 
@@ -256,21 +257,21 @@ KeyedMotion fromBelly() {
     loosen(lie.foot[kRight], {-0.16F, 0.100F, -0.570F}, {157.0F, -14.0F, 0.0F}, 0.0F, {-0.7F, -0.3F, 0.1F});
     release(lie.hand[kLeft], 1.0F, {0.40F, 0.020F, 0.80F}, {0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
             {0.7F, -1.0F, 0.3F}, 16.0F);
-    release(lie.hand[kRight], 1.0F, {-0.38F, 0.020F, 0.77F}, {-0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
+    release(lie.hand[kRight], 1.0F, {-0.38F, 0.020F, 0.74F}, {-0.1F, -0.05F, 1.0F}, {0.0F, -1.0F, 0.0F},
             {-0.7F, -1.0F, 0.3F}, 16.0F);
-    layRifle(lie, {-0.48F, 0.026F, 0.43F}, 8.0F);
+    layRifle(lie, {-0.46F, 0.026F, 0.42F}, -3.0F);
 
     PoseRig gather = lie;  // the head comes up, the hands press
     gather.hips_turn = {78.0F, 0.0F, 0.0F};
     gather.chest = {-6.0F, 0.0F, 0.0F};
     gather.upper_chest = {0.0F, 0.0F, 0.0F};
     gather.nod = {-6.0F, 14.0F, 6.0F};
-    press(gather.hand[kLeft], kLeft, {0.35F, 0.0F, 0.66F}, {0.05F, 0.0F, 1.0F}, {1.0F, -0.5F, -0.6F});
-    press(gather.hand[kRight], kRight, {-0.33F, 0.0F, 0.65F}, {-0.05F, 0.0F, 1.0F}, {-1.0F, -0.5F, -0.6F});
+    press(gather.hand[kLeft], kLeft, {0.36F, 0.0F, 0.64F}, {0.05F, 0.0F, 1.0F}, {1.0F, -0.5F, -0.6F});
+    press(gather.hand[kRight], kRight, {-0.34F, 0.0F, 0.62F}, {-0.05F, 0.0F, 1.0F}, {-1.0F, -0.5F, -0.6F});
 
     PoseRig arms = gather;  // on both hands and the right knee
     arms.hips = {0.0F, -0.590F, 0.19F};
-    arms.hips_turn = {64.0F, 0.0F, 0.0F};
+    arms.hips_turn = {68.0F, 0.0F, 0.0F};
     arms.spine = {2.0F, 0.0F, 0.0F};
     arms.chest = {4.0F, 0.0F, 0.0F};
     arms.upper_chest = {2.0F, 0.0F, 0.0F};
@@ -280,13 +281,13 @@ KeyedMotion fromBelly() {
     loosen(arms.foot[kLeft], {0.18F, 0.240F, -0.38F}, {95.0F, 8.0F, 0.0F}, 0.0F, {0.8F, -0.1F, 0.5F});
 
     PoseRig tuck = between(gather, arms, 0.45F);  // the right toes are drawn in
-    loosen(tuck.foot[kRight], {-0.15F, 0.207F, -0.56F}, {108.0F, -10.0F, 0.0F}, 0.0F, {-0.6F, -0.5F, 0.3F});
+    loosen(tuck.foot[kRight], {-0.15F, 0.213F, -0.56F}, {108.0F, -10.0F, 0.0F}, 0.0F, {-0.6F, -0.5F, 0.3F});
     tuck.foot[kRight].toe = 50.0F;
     loosen(tuck.foot[kLeft], {0.17F, 0.150F, -0.54F}, {125.0F, 12.0F, 0.0F}, 0.0F, {0.8F, -0.2F, 0.3F});
 
     PoseRig draw = arms;  // the left foot in front of the knee
     draw.hips = {-0.02F, -0.512F, 0.07F};
-    draw.hips_turn = {70.0F, -4.0F, 0.0F};
+    draw.hips_turn = {73.0F, -4.0F, 0.0F};
     draw.spine = {8.0F, 0.0F, 0.0F};
     draw.chest = {8.0F, 0.0F, 0.0F};
     draw.upper_chest = {4.0F, 0.0F, 0.0F};
@@ -304,8 +305,11 @@ KeyedMotion fromBelly() {
     grasp.nod = {-10.0F, -8.0F, 0.0F};
     tuckRightToes(grasp, 72.0F);
     restOnKnee(grasp, {0.22F, 0.500F, 0.30F});
-    release(grasp.hand[kRight], 1.0F, {-0.55F, 0.045F, 0.41F}, {-0.30F, -0.12F, 0.93F}, {-0.05F, -1.0F, -0.13F},
-            {-0.9F, -0.2F, -0.8F}, 30.0F);
+    release(grasp.hand[kRight], 1.0F, {-0.53F, 0.045F, 0.39F}, {-0.30F, -0.12F, 0.93F},
+            {-0.05F, -1.0F, -0.13F}, {-0.9F, -0.2F, -0.8F}, 30.0F);
+    PoseRig reach = between(draw, grasp, 0.5F);  // over the butt of the rifle
+    reach.hand[kRight].palm.y = 0.13F;
+    reach.hand[kLeft].palm += glm::vec3(0.06F, 0.04F, 0.0F);
     PoseRig held = grasp;
     held.hand[kRight].hold = 1.0F;
 
@@ -317,6 +321,7 @@ KeyedMotion fromBelly() {
              {0.50F, tuck},
              {0.70F, arms},
              {1.04F, draw},
+             {1.20F, reach},
              {1.36F, grasp},
              {1.46F, held},
              {1.66F, raised},

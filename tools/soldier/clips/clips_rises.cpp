@@ -166,7 +166,7 @@ KeyedMotion fromBack() {
     curl.chest = {6.0F, -2.0F, 0.0F};
     curl.upper_chest = {4.0F, 0.0F, 0.0F};
     curl.nod = {18.0F, 4.0F, 0.0F};
-    loosen(curl.foot[kLeft], {0.15F, 0.105F, 0.26F}, {-24.0F, 14.0F, 0.0F}, 4.0F, {0.3F, 1.0F, 0.2F});
+    loosen(curl.foot[kLeft], {0.15F, 0.110F, 0.26F}, {-24.0F, 14.0F, 0.0F}, 4.0F, {0.3F, 1.0F, 0.2F});
     loosen(curl.foot[kRight], {-0.18F, 0.110F, 0.40F}, {-40.0F, -24.0F, 0.0F}, -20.0F, {-0.6F, 1.0F, 0.0F});
     release(curl.hand[kLeft], 1.0F, {0.37F, 0.22F, -0.34F}, {0.05F, 0.1F, 1.0F}, {-0.8F, -0.6F, 0.0F},
             {1.0F, 0.0F, -0.5F}, 24.0F);
@@ -193,15 +193,15 @@ KeyedMotion fromBack() {
     tip.chest = {12.0F, -4.0F, 3.0F};
     tip.upper_chest = {6.0F, -2.0F, 2.0F};
     tip.nod = {6.0F, 0.0F, 0.0F};
-    loosen(tip.foot[kRight], {-0.12F, 0.182F, -0.47F}, {80.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
-    tip.foot[kRight].toe = 66.0F;
+    loosen(tip.foot[kRight], {-0.12F, 0.182F, -0.47F}, {77.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
+    tip.foot[kRight].toe = 76.0F;
     restOnKnee(tip, {0.17F, 0.580F, -0.10F});
     release(tip.hand[kRight], 1.0F, {-0.53F, 0.25F, -0.34F}, {-0.5F, -0.2F, 0.8F}, {0.0F, -1.0F, -0.2F},
             {-0.8F, 0.0F, -1.0F}, 16.0F);
 
     PoseRig fold = between(sit, tip, 0.45F);  // the right foot passes below, toes down
     loosen(fold.foot[kRight], {-0.14F, 0.155F, -0.09F}, {28.0F, 15.0F, 15.0F}, 0.0F, {-1.0F, -0.25F, 0.15F});
-    fold.foot[kRight].toe = 40.0F;
+    fold.foot[kRight].toe = 56.0F;
     fold.hand[kLeft].palm = {0.21F, 0.60F, -0.11F};
     fold.hand[kRight].palm = {-0.46F, 0.10F, -0.51F};
 

@@ -156,7 +156,7 @@ KeyedMotion fromBack() {
     loosen(lie.foot[kRight], {-0.18F, 0.094F, 0.422F}, {-60.0F, -28.0F, 0.0F}, -26.0F, {-0.6F, 1.0F, 0.0F});
     release(lie.hand[kLeft], 1.0F, {0.37F, 0.030F, -0.36F}, {0.15F, -0.05F, 1.0F}, {-0.4F, -1.0F, 0.0F},
             {1.0F, 0.1F, -0.7F}, 20.0F);
-    release(lie.hand[kRight], 1.0F, {-0.37F, 0.030F, -0.345F}, {-0.12F, -0.05F, 1.0F}, {0.4F, -1.0F, 0.0F},
+    release(lie.hand[kRight], 1.0F, {-0.37F, 0.030F, -0.335F}, {-0.12F, -0.05F, 1.0F}, {0.4F, -1.0F, 0.0F},
             {-1.0F, 0.1F, -0.7F}, 20.0F);
     layRifle(lie, {-0.51F, 0.026F, 0.02F}, 4.0F);
 
@@ -193,14 +193,14 @@ KeyedMotion fromBack() {
     tip.chest = {12.0F, -4.0F, 3.0F};
     tip.upper_chest = {6.0F, -2.0F, 2.0F};
     tip.nod = {6.0F, 0.0F, 0.0F};
-    loosen(tip.foot[kRight], {-0.12F, 0.182F, -0.47F}, {77.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
+    loosen(tip.foot[kRight], {-0.12F, 0.185F, -0.47F}, {74.0F, -20.0F, 0.0F}, 0.0F, {-0.7F, 0.1F, 0.75F});
     tip.foot[kRight].toe = 76.0F;
     restOnKnee(tip, {0.17F, 0.580F, -0.10F});
     release(tip.hand[kRight], 1.0F, {-0.53F, 0.25F, -0.34F}, {-0.5F, -0.2F, 0.8F}, {0.0F, -1.0F, -0.2F},
             {-0.8F, 0.0F, -1.0F}, 16.0F);
 
     PoseRig fold = between(sit, tip, 0.45F);  // the right foot passes below, toes down
-    loosen(fold.foot[kRight], {-0.14F, 0.155F, -0.09F}, {28.0F, 15.0F, 15.0F}, 0.0F, {-1.0F, -0.25F, 0.15F});
+    loosen(fold.foot[kRight], {-0.14F, 0.164F, -0.09F}, {25.0F, 15.0F, 15.0F}, 0.0F, {-1.0F, -0.25F, 0.15F});
     fold.foot[kRight].toe = 56.0F;
     fold.hand[kLeft].palm = {0.21F, 0.60F, -0.11F};
     fold.hand[kRight].palm = {-0.46F, 0.10F, -0.51F};
@@ -278,7 +278,7 @@ KeyedMotion fromBelly() {
     arms.nod = {-20.0F, 4.0F, 0.0F};
     tuckRightToes(arms, 78.0F);
     arms.foot[kRight].knee = {-0.15F, -0.8F, 0.4F};
-    loosen(arms.foot[kLeft], {0.18F, 0.240F, -0.38F}, {95.0F, 8.0F, 0.0F}, 0.0F, {0.8F, -0.1F, 0.5F});
+    loosen(arms.foot[kLeft], {0.18F, 0.250F, -0.38F}, {95.0F, 8.0F, 0.0F}, 0.0F, {0.8F, -0.1F, 0.5F});
 
     PoseRig tuck = between(gather, arms, 0.45F);  // the right toes are drawn in
     loosen(tuck.foot[kRight], {-0.15F, 0.213F, -0.56F}, {108.0F, -10.0F, 0.0F}, 0.0F, {-0.6F, -0.5F, 0.3F});

@@ -78,6 +78,21 @@ ClipAction actionOfWord(std::string_view word) {
     return ClipAction::kNone;
 }
 
+// "GetUp", "Getting Up", "Stand_Up", "standup", "Rise" from the ground.
+bool risesAt(const std::vector<std::string>& words, std::size_t i) {
+    static constexpr std::array<const char*, 4> kWords{"getup", "standup", "rise", "rising"};
+    static constexpr std::array<const char*, 6> kBeforeUp{"get",   "gets",   "getting",
+                                                          "stand", "stands", "standing"};
+    if (std::ranges::any_of(kWords, [&](const char* w) { return words[i].starts_with(w); })) return true;
+    return i + 1 < words.size() && words[i + 1] == "up" &&
+           std::ranges::find(kBeforeUp, words[i]) != kBeforeUp.end();
+}
+
+// Whether a clip begins or ends on the ground; units and layers play such clips only on request.
+bool liesDown(const ClipName& name) {
+    return name.action == ClipAction::kFall || name.action == ClipAction::kRise;
+}
+
 // Words for clips that are not plain locomotion straight ahead with free hands.
 bool turnsAside(std::string_view word) {
     static constexpr std::array<const char*, 22> kWords{
@@ -86,11 +101,12 @@ bool turnsAside(std::string_view word) {
     return std::any_of(kWords.begin(), kWords.end(), [word](const char* w) { return word.starts_with(w); });
 }
 
-// The first clip of that kind with a plain name, else the first clip of that kind; -1: none.
+// The first clip of that kind with a plain name, else the first clip of that kind; -1: none. Falls and rises
+// are left out.
 int firstOf(std::span<const ClipName> names, ClipKind kind, int but = -1) {
     int any = -1;
     for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-        if (names[i].kind != kind || i == but) continue;
+        if (names[i].kind != kind || i == but || liesDown(names[i])) continue;
         if (names[i].plain) return i;
         if (any < 0) any = i;
     }
@@ -113,9 +129,13 @@ constexpr std::array<ClipKind, 4> kOrder{ClipKind::kWalk, ClipKind::kMarch, Clip
 
 ClipName readClipName(std::string_view name) {
     ClipName result;
-    for (const std::string& word : wordsOf(name)) {
-        const ClipAction action = actionOfWord(word);
-        if (action == ClipAction::kFall || result.action == ClipAction::kNone) result.action = action;
+    const std::vector<std::string> words = wordsOf(name);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const ClipAction action = risesAt(words, i) ? ClipAction::kRise : actionOfWord(word);
+        const bool above = action == ClipAction::kRise && result.action != ClipAction::kFall;
+        if (action == ClipAction::kFall || above || result.action == ClipAction::kNone)
+            result.action = action;
         if (const auto kind = kindOfWord(word)) {
             if (result.kind != ClipKind::kOther && result.kind != *kind)
                 result.plain = false;  // "Walk_To_Run"
@@ -128,7 +148,10 @@ ClipName readClipName(std::string_view name) {
 }
 
 std::size_t layerClip(std::span<const NamedClip> clips) {
-    return shortestOf(clips, ClipAction::kAim).value_or(0);
+    if (const auto aim = shortestOf(clips, ClipAction::kAim)) return *aim;
+    const auto first =
+        std::ranges::find_if(clips, [](const NamedClip& clip) { return !liesDown(readClipName(clip.name)); });
+    return first == clips.end() ? 0 : static_cast<std::size_t>(first - clips.begin());
 }
 
 AdditiveClips additiveClips(std::span<const NamedClip> clips, std::span<const std::string_view> base) {
@@ -142,7 +165,7 @@ AdditiveClips additiveClips(std::span<const NamedClip> clips, std::span<const st
     }
     std::size_t other = reference;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        if (i == reference || names[i].action == ClipAction::kFall) continue;
+        if (i == reference || liesDown(names[i])) continue;
         if (clips[i].loops && std::ranges::find(base, clips[i].name) == base.end()) return {i, reference};
         if (other == reference) other = i;
     }
@@ -156,7 +179,7 @@ ClipChoice defaultClips(std::span<const BakedClip> clips) {
 
     const auto firstLoop = [&](int but) {
         for (int i = 0; i < static_cast<int>(clips.size()); ++i) {
-            if (clips[i].loops && i != but) return i;
+            if (clips[i].loops && i != but && !liesDown(names[i])) return i;
         }
         return -1;
     };
@@ -165,7 +188,11 @@ ClipChoice defaultClips(std::span<const BakedClip> clips) {
         if (a < 0) a = firstOf(names, kind);
     }
     if (a < 0) a = firstLoop(-1);
-    if (a < 0) return {0, 0};
+    if (a < 0) {
+        const auto first = std::ranges::find_if_not(names, liesDown);
+        a = first == names.end() ? 0 : static_cast<int>(first - names.begin());
+        return {a, a};
+    }
 
     int b = names[a].kind == ClipKind::kRun ? -1 : firstOf(names, ClipKind::kRun);
     for (const ClipKind kind : kOrder) {
@@ -188,8 +215,7 @@ std::optional<int> fallingClip(std::span<const BakedClip> clips) {
 std::vector<int> risingClips(std::span<const BakedClip> clips) {
     std::vector<int> found;
     for (std::size_t c = 0; c < clips.size(); ++c) {
-        if (!clips[c].loops && (clips[c].name.find("StandUp") != std::string::npos ||
-                                clips[c].name.find("GetUp") != std::string::npos))
+        if (!clips[c].loops && readClipName(clips[c].name).action == ClipAction::kRise)
             found.push_back(static_cast<int>(c));
     }
     return found;

@@ -42,7 +42,7 @@ refused 3 quad.obj "has no clips" -- "$PHALANX" info quad.obj --clips quad.obj
 refused 3 clips.phx "none of the" "in the model" -- "$PHALANX" info quad.obj --clips clips.phx
 refused 3 none.fbx "no such file" -- "$PHALANX" info quad.obj --clips none.fbx
 expect 0 "$PHALANX" info "$soldier" --clips clips.phx
-said stdout "24 clips" "12 clips from clips.phx onto"
+said stdout "28 clips" "14 clips from clips.phx onto"
 refused 2 clips.phx "is a container" -- "$PHALANX" info clips.phx --clips clips.phx
 refused 2 clips.phx -- "$PHALANX" convert quad.obj --clips clips.phx -o clips.phx
 

@@ -14,6 +14,7 @@
 #include "core/parallel.h"
 #include "core/percentile.h"
 #include "core/stopwatch.h"
+#include "crowd/clip_names.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {
@@ -140,12 +141,15 @@ RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<co
     start.stand.position = {between(-kField_m, kField_m), 0.0, between(-kField_m, kField_m)};
     start.stand.position.y = groundHeight(terrain, {start.stand.position.x, start.stand.position.z});
     const glm::dvec3 ahead(std::sin(start.stand.yaw_rad), 0.0, std::cos(start.stand.yaw_rad));
-    if (model.clips.empty()) {
+    const auto rises = [](const Clip& clip) { return readClipName(clip.name).action == ClipAction::kRise; };
+    std::vector<const Clip*> clips;
+    for (const Clip& clip : model.clips)
+        if (!rises(clip)) clips.push_back(&clip);
+    if (clips.empty()) {
         start.now = restPose(model);
         start.before = start.now;
     } else {
-        const Clip& clip =
-            model.clips[static_cast<std::size_t>(unit() * static_cast<double>(model.clips.size()))];
+        const Clip& clip = *clips[static_cast<std::size_t>(unit() * static_cast<double>(clips.size()))];
         const double time_s = between(start.between_s, std::max(start.between_s, clip.duration_s));
         start.now = samplePose(model, clip, time_s);
         start.before = samplePose(model, clip, time_s - start.between_s);

@@ -19,7 +19,8 @@ struct FallPlan {
     unsigned threads = 0;  // 0: as many as the machine has
 };
 
-// What fall number `fall` begins with. plans: one per variant of the model.
+// What fall number `fall` begins with: any moment of any clip but those that get up. plans: one per variant
+// of the model.
 RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<const BodyPlan>>& plans,
                         const Terrain* terrain, std::uint32_t seed, int fall);
 

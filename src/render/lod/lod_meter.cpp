@@ -10,6 +10,7 @@
 
 #include "anim/pose/pose.h"
 #include "core/parallel.h"
+#include "crowd/clip_names.h"
 
 namespace phalanx {
 namespace {
@@ -80,11 +81,15 @@ LodPoses::LodPoses(const Model& model, std::size_t vertices) {
     add(restPose(model));
     const std::size_t most =
         std::clamp<std::size_t>(kPosedVertices / std::max<std::size_t>(vertices, 1), 4, kMostPoses);
+    // Units get up rarely and for seconds only; the poses are better spent on what they do otherwise.
+    const auto rises = [](const Clip& clip) { return readClipName(clip.name).action == ClipAction::kRise; };
     const std::size_t clips = model.clips.size();
-    const std::size_t each = clips == 0 ? 0 : std::clamp<std::size_t>(most / clips, 1, 3);
+    const auto others = clips - static_cast<std::size_t>(std::ranges::count_if(model.clips, rises));
+    const std::size_t each = others == 0 ? 0 : std::clamp<std::size_t>(most / others, 1, 3);
     const std::size_t step = std::max<std::size_t>(1, (clips + most - 1) / most);
     for (std::size_t c = 0; c < clips; c += step) {
         const Clip& clip = model.clips[c];
+        if (rises(clip)) continue;
         for (std::size_t i = 0; i < each; ++i) {
             const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(each);
             add(samplePose(model, clip, clip.duration_s * share));

@@ -10,6 +10,7 @@
 #include "checks/check_bounds.h"
 #include "checks/check_measure.h"
 #include "clips/clips.h"
+#include "mesh/rifle.h"
 #include "soldier.h"
 
 namespace phalanx::soldier {
@@ -52,8 +53,8 @@ TEST(SoldierClips, AreComplete) {
         for (const Clip& c : list) names.insert(c.name);
         return names;
     };
-    const std::set<std::string> wanted{"Idle",   "Walk",   "Run",   "Aim", "Fire", "Reload",
-                                       "Crouch", "Salute", "Cheer", "Hit", "Die",  "Die2"};
+    const std::set<std::string> wanted{"Idle",   "Walk",  "Run", "Aim", "Fire", "Reload", "Crouch",
+                                       "Salute", "Cheer", "Hit", "Die", "Die2", "GetUp",  "GetUp2"};
     const std::set<std::string> moves{"StrafeLeft", "StrafeRight", "WalkBack", "AimUp",
                                       "AimDown",    "AimLeft",     "AimRight", "HitFront",
                                       "HitBack",    "HitLeft",     "HitRight", "LookAround"};
@@ -108,6 +109,34 @@ TEST(SoldierClips, GesturesBeginInIdle) {
             EXPECT_GT(std::abs(glm::dot(idle.frames[0].rotation[b], other.frames[0].rotation[b])), 0.9999F)
                 << name << ' ' << skeleton().bones[b].name;
         }
+    }
+}
+
+// A ragdoll at rest is blended into the first pose, and Idle follows the last one.
+TEST(SoldierClips, RisesBeginFlatAndEndInIdle) {
+    const ClipPose idle = clip("Idle").frames[0];
+    for (const char* name : {"GetUp", "GetUp2"}) {
+        const Clip rise = clip(name);
+        EXPECT_FALSE(rise.loops) << name;
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            const std::string& bone = skeleton().bones[b].name;
+            EXPECT_GT(std::abs(glm::dot(idle.rotation[b], rise.frames.back().rotation[b])), 0.9999F)
+                << name << ' ' << bone;
+            EXPECT_LT(glm::length(idle.translation[b] - rise.frames.back().translation[b]), 1e-4F)
+                << name << ' ' << bone;
+        }
+        const BoneMatrices first = trackOf(skeleton(), rise).at(0.0F);
+        const auto place = [&](const char* bone, const glm::vec3& offset = glm::vec3(0.0F)) {
+            const auto b = static_cast<std::size_t>(skeleton().index(bone));
+            return glm::vec3(first[b] * glm::vec4(skeleton().bones[b].position + offset, 1.0F));
+        };
+        for (const char* bone :
+             {"Hips", "Head", "Hand.L", "Hand.R", "LowerLeg.L", "LowerLeg.R", "Foot.L", "Foot.R"})
+            EXPECT_LT(place(bone).y, 0.36F) << name << ' ' << bone;
+        EXPECT_LT(place("Weapon").y, 0.05F) << name;
+        const std::size_t hand = static_cast<std::size_t>(skeleton().index("Hand.R"));
+        const glm::vec3 palm = graspAtRest(skeleton(), kRight) - skeleton().bones[hand].position;
+        EXPECT_LT(glm::length(place("Weapon", kRifleGrip) - place("Hand.R", palm)), 0.4F) << name;
     }
 }
 

@@ -62,6 +62,19 @@ TEST(ClipNames, ActionsOfRealModels) {
     EXPECT_EQ(action("Hit_Fall"), ClipAction::kFall);
     EXPECT_EQ(action("Fall_Hit"), ClipAction::kFall);
     EXPECT_EQ(action("White"), ClipAction::kNone);  // contains "hit"
+    EXPECT_EQ(action("GetUp2"), ClipAction::kRise);
+    EXPECT_EQ(action("Lie_StandUp"), ClipAction::kRise);
+    EXPECT_EQ(action("Armature|Getting Up"), ClipAction::kRise);
+    EXPECT_EQ(action("stand_up"), ClipAction::kRise);
+    EXPECT_EQ(action("standup"), ClipAction::kRise);
+    EXPECT_EQ(action("Rise_From_Ground"), ClipAction::kRise);
+    EXPECT_EQ(action("Hit_GetUp"), ClipAction::kRise);
+    EXPECT_EQ(action("GetUp_Look"), ClipAction::kRise);
+    EXPECT_EQ(action("Fall_GetUp"), ClipAction::kFall);
+    EXPECT_EQ(action("GetUp_Fall"), ClipAction::kFall);
+    EXPECT_EQ(action("Stand_Look_Up"), ClipAction::kLook);
+    EXPECT_EQ(action("Sunrise"), ClipAction::kNone);
+    EXPECT_EQ(action("Target_Up"), ClipAction::kNone);
 }
 
 TEST(ClipNames, LayersAim) {
@@ -71,9 +84,11 @@ TEST(ClipNames, LayersAim) {
     };
     EXPECT_EQ(choose({"Idle*", "Walk*", "AimUp", "Aim", "Die"}), "Aim");
     EXPECT_EQ(choose({"Idle*", "Walk*"}), "Idle");
+    EXPECT_EQ(choose({"GetUp", "Die", "Idle*"}), "Idle");
+    EXPECT_EQ(choose({"GetUp", "Die"}), "GetUp");
 }
 
-TEST(ClipNames, AdditiveClipsAreHitsAndNeverFalls) {
+TEST(ClipNames, AdditiveClipsAreHitsAndNeverFallsOrRises) {
     const auto choose = [](std::initializer_list<const char*> names, std::string_view base) {
         const std::vector<NamedClip> clips = namedClips(names);
         const AdditiveClips chosen = additiveClips(clips, {{base}});
@@ -87,6 +102,38 @@ TEST(ClipNames, AdditiveClipsAreHitsAndNeverFalls) {
     EXPECT_EQ(choose({"Walk*", "Death", "Wave"}, "Walk"), (Pair{"Wave", "Walk"}));
     EXPECT_EQ(choose({"Idle*", "Walk*", "Death"}, "Walk"), (Pair{"Walk", "Idle"}));
     EXPECT_EQ(choose({"Walk*", "Death", "Fall"}, "Walk"), (Pair{"Walk", "Walk"}));
+    EXPECT_EQ(choose({"Walk*", "GetUp", "Wave"}, "Walk"), (Pair{"Wave", "Walk"}));
+    EXPECT_EQ(choose({"Walk*", "GetUp", "Hit_StandUp"}, "Walk"), (Pair{"Walk", "Walk"}));
+}
+
+// A name with "*" loops.
+std::vector<BakedClip> bakedClips(std::initializer_list<const char*> names) {
+    std::vector<BakedClip> clips;
+    for (const NamedClip& named : namedClips(names))
+        clips.push_back(clip(std::string(named.name).c_str(), 1.0, named.loops, 0.0));
+    return clips;
+}
+
+TEST(ClipNames, UnitsPlayNoFallsOrRisesByDefault) {
+    const auto choose = [](std::initializer_list<const char*> names) {
+        const std::vector<BakedClip> clips = bakedClips(names);
+        const ClipChoice c = defaultClips(clips);
+        return std::pair<std::string, std::string>(clips[static_cast<std::size_t>(c.a)].name,
+                                                   clips[static_cast<std::size_t>(c.b)].name);
+    };
+    using Pair = std::pair<std::string, std::string>;
+    EXPECT_EQ(choose({"GetUp*", "Idle_Death*", "Wave*"}), (Pair{"Wave", "Wave"}));
+    EXPECT_EQ(choose({"GetUp", "Die", "Wave"}), (Pair{"Wave", "Wave"}));
+    EXPECT_EQ(choose({"Walk_StandUp*", "Walk_Left*"}), (Pair{"Walk_Left", "Walk_Left"}));
+    EXPECT_EQ(choose({"GetUp", "Die"}), (Pair{"GetUp", "GetUp"}));
+}
+
+TEST(ClipNames, RisingClipsEndAndKeepTheirOrder) {
+    const std::vector<BakedClip> clips =
+        bakedClips({"Idle*", "GetUp2", "Die", "Lie_StandUp", "StandUp_Loop*", "GetUp"});
+    EXPECT_EQ(risingClips(clips), (std::vector<int>{1, 3, 5}));
+    EXPECT_EQ(fallingClip(clips), 2);
+    EXPECT_TRUE(risingClips(bakedClips({"Idle*", "Die"})).empty());
 }
 
 }  // namespace

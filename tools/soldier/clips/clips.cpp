@@ -40,6 +40,7 @@ std::vector<Motion> soldierMotions(const Skeleton& skeleton) {
     addCombat(motions);
     addGestures(motions);
     addFalls(motions);
+    addRises(motions);
     return motions;
 }
 
@@ -59,7 +60,10 @@ const std::vector<Release>& releases() {
         {"Cheer", kLeftHand, 0.0F, 3.00F},   {"Die", kLeftHand, 0.18F, 10.0F},
         {"Die", kRightHand, 0.18F, 10.0F},   {"Die", kFeet, 0.50F, 10.0F},
         {"Die2", kLeftHand, 0.15F, 10.0F},   {"Die2", kRightHand, 0.15F, 10.0F},
-        {"Die2", kFeet, 0.15F, 10.0F},
+        {"Die2", kFeet, 0.15F, 10.0F},       {"GetUp", kLeftHand, 0.0F, 2.08F},
+        {"GetUp", kRightHand, 0.0F, 1.52F},  {"GetUp", kFeet, 0.0F, 1.42F},
+        {"GetUp2", kLeftHand, 0.0F, 2.08F},  {"GetUp2", kRightHand, 0.0F, 1.46F},
+        {"GetUp2", kFeet, 0.0F, 1.36F},
     };
     return kReleases;
 }

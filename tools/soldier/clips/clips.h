@@ -51,6 +51,7 @@ void addLocomotion(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addCombat(std::vector<Motion>& motions);
 void addGestures(std::vector<Motion>& motions);
 void addFalls(std::vector<Motion>& motions);
+void addRises(std::vector<Motion>& motions);
 void addSteps(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addAims(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addFlinches(std::vector<Motion>& motions);

@@ -5,41 +5,6 @@
 namespace phalanx::soldier {
 namespace {
 
-// A foot that is not planted, with its ankle at `ankle`.
-void loosen(FootControl& foot, const glm::vec3& ankle, const glm::vec3& turn_degrees, float spin,
-            const glm::vec3& knee) {
-    foot.planted = 0.0F;
-    foot.place = ankle - glm::vec3(0.0F, 0.09F, 0.0F);
-    foot.turn = turn_degrees;
-    foot.spin = spin;
-    foot.knee = knee;
-}
-
-void release(HandControl& hand, float world, const glm::vec3& palm, const glm::vec3& fingers,
-             const glm::vec3& normal, const glm::vec3& elbow, float curl) {
-    hand.hold = 0.0F;
-    hand.world = world;
-    hand.palm = palm;
-    hand.fingers = fingers;
-    hand.normal = normal;
-    hand.elbow = elbow;
-    hand.curl = curl;
-    hand.index = curl * 0.8F;
-    hand.thumb = 10.0F;
-}
-
-// Copies the free fields of the first keys, which are not used there yet, from `later`, so that nothing
-// drifts.
-void prepare(PoseRig& rig, const PoseRig& later) {
-    rig.weapon_world = later.weapon_world;
-    rig.weapon_world_turn = later.weapon_world_turn;
-    for (const Side side : {kLeft, kRight}) {
-        rig.hand[side].palm = later.hand[side].palm;
-        rig.hand[side].fingers = later.hand[side].fingers;
-        rig.hand[side].normal = later.hand[side].normal;
-    }
-}
-
 constexpr float kDieSeconds = 2.3F;
 
 // Backwards: pushed back, the knees bend, the soldier falls to a sitting position with a hand on the belly,
@@ -128,8 +93,8 @@ KeyedMotion backward() {
             {-1.0F, -0.7F, -0.1F}, 30.0F);
 
     PoseRig first = start;
-    prepare(first, buckle);
-    prepare(hit, buckle);
+    copyFree(first, buckle);
+    copyFree(hit, buckle);
     first.nod = hit.nod;
     KeyedMotion motion({{0.0F, first},
                         {0.18F, hit},
@@ -240,8 +205,8 @@ KeyedMotion forward() {
             {-0.6F, -0.9F, 0.1F}, 28.0F);
 
     PoseRig first = start;
-    prepare(first, open);
-    prepare(hit, open);
+    copyFree(first, open);
+    copyFree(hit, open);
     first.nod = hit.nod;
     for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
     PoseRig press = lie;  // the impact on the ground

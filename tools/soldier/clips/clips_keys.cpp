@@ -68,6 +68,38 @@ PoseRig KeyedMotion::at(float time_s) const {
     return std::bit_cast<PoseRig>(result);
 }
 
+void loosen(FootControl& foot, const glm::vec3& ankle, const glm::vec3& turn_degrees, float spin,
+            const glm::vec3& knee) {
+    foot.planted = 0.0F;
+    foot.place = ankle - glm::vec3(0.0F, 0.09F, 0.0F);
+    foot.turn = turn_degrees;
+    foot.spin = spin;
+    foot.knee = knee;
+}
+
+void release(HandControl& hand, float world, const glm::vec3& palm, const glm::vec3& fingers,
+             const glm::vec3& normal, const glm::vec3& elbow, float curl) {
+    hand.hold = 0.0F;
+    hand.world = world;
+    hand.palm = palm;
+    hand.fingers = fingers;
+    hand.normal = normal;
+    hand.elbow = elbow;
+    hand.curl = curl;
+    hand.index = curl * 0.8F;
+    hand.thumb = 10.0F;
+}
+
+void copyFree(PoseRig& rig, const PoseRig& from) {
+    rig.weapon_world = from.weapon_world;
+    rig.weapon_world_turn = from.weapon_world_turn;
+    for (const Side side : {kLeft, kRight}) {
+        rig.hand[side].palm = from.hand[side].palm;
+        rig.hand[side].fingers = from.hand[side].fingers;
+        rig.hand[side].normal = from.hand[side].normal;
+    }
+}
+
 float easeInOut(float x) {
     const float u = std::clamp(x, 0.0F, 1.0F);
     return u * u * u * (10.0F + u * (-15.0F + 6.0F * u));

@@ -45,6 +45,18 @@ class KeyedMotion {
     bool loops_;
 };
 
+// Places a foot that is not planted, with its ankle at `ankle`.
+void loosen(FootControl& foot, const glm::vec3& ankle, const glm::vec3& turn_degrees, float spin,
+            const glm::vec3& knee);
+
+// Takes a hand off the rifle. `world`, `palm` and the others: see HandControl.
+void release(HandControl& hand, float world, const glm::vec3& palm, const glm::vec3& fingers,
+             const glm::vec3& normal, const glm::vec3& elbow, float curl);
+
+// Copies the fields of a free rifle and of free hands, which a key does not use, from the neighbouring key
+// that does, so that nothing drifts.
+void copyFree(PoseRig& rig, const PoseRig& from);
+
 // 0 for x <= 0, 1 for x >= 1, in between a curve whose first two derivatives are 0 at both ends.
 float easeInOut(float x);
 

@@ -17,6 +17,7 @@ constexpr double kMostPush_m_s = 4.0;  // of one body; the rest of an impulse go
 constexpr double kLoose_s = 0.25;      // in which a magazine that a hand holds goes back into the rifle
 
 constexpr double kStraighten_Nm = 60.0;
+constexpr double kTypical_m = 2.0;  // units up to this height fall in kMostFall_s
 
 double smooth(double from, double to, double at) {
     const double t = std::clamp((at - from) / (to - from), 0.0, 1.0);
@@ -112,6 +113,7 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
     // Not std::uniform_real_distribution, whose numbers depend on the library.
     const auto either = [&] { return static_cast<double>(random()) / 2147483648.0 - 1.0; };
 
+    slowness_ = std::sqrt(std::max(1.0, plan.skeleton.height_m * start.stand.scale / kTypical_m));
     straighten_Nm_ = kStraighten_Nm * (0.7 + 0.3 * either());
 
     SimStart sim;
@@ -201,7 +203,7 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
 }
 
 SimTone Ragdoll::tone() const {
-    const double t = (steps_ - limp_from_) * kRagdollStep_s;
+    const double t = (steps_ - limp_from_) * kRagdollStep_s / slowness_;
     SimTone tone;
     // Muscles lose their tone, then the body settles: it loses what speed it has left.
     tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.6, 3.4, t) + 40.0 * smooth(3.4, 3.9, t);
@@ -244,7 +246,7 @@ void Ragdoll::step() {
     constexpr double kRounding_s = 1e-9;
     if (range_ == RagdollRange::kWhole && powered_ <= 0.0 && !mistakes_.never_rest) {
         const bool slow = slow_s_ >= kRestFor_s - kRounding_s;
-        const bool late = (steps_ - limp_from_) * kRagdollStep_s >= kMostFall_s - kRounding_s;
+        const bool late = (steps_ - limp_from_) * kRagdollStep_s >= kMostFall_s * slowness_ - kRounding_s;
         next.at_rest = slow || late;
         stopped_by_time_ = late && next.speed_m_s >= kRestSpeed_m_s;
     }

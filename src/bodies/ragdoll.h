@@ -18,7 +18,7 @@ namespace phalanx {
 
 inline constexpr double kRagdollStep_s = 1.0 / 60.0;
 // A ragdoll without motors is at rest when no part of it has moved faster than this for that long, or after
-// kMostFall_s.
+// kMostFall_s; units taller than 2 m after longer.
 inline constexpr double kRestSpeed_m_s = 0.05;
 inline constexpr double kRestFor_s = 0.25;
 inline constexpr double kMostFall_s = 4.0;
@@ -110,6 +110,7 @@ class Ragdoll {
     double powered_;
     BodyMistakes mistakes_;
     double straighten_Nm_ = 0.0;  // differs between falls
+    double slowness_ = 1.0;       // of a tall one: falls take as long as the square root of the height
     std::unique_ptr<RagdollSim> sim_;
     std::vector<std::size_t> sim_of_body_;  // index into the simulation
     State state_;

@@ -194,6 +194,7 @@ class Crowd {
     std::vector<std::uint32_t> fallenUnits() const;  // ascending
     std::size_t fallenCount() const { return fallen_count_; }
     bool anyAside() const { return !aside_.empty(); }
+    bool isAside(std::uint32_t unit) const { return aside_.contains(unit); }
     std::vector<std::uint32_t> asideUnits() const;  // for rise(): ascending
     // As it will go on after rise(); of others, as unit().
     const UnitInstance& unitBeforeFall(std::uint32_t unit) const;

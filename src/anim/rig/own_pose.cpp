@@ -70,6 +70,14 @@ void setSlot(const OwnPoseRig& rig, std::uint32_t slot, OwnPose& pose) {
     pose[rig.rig.joints.size()].w = static_cast<std::uint16_t>(slot);
 }
 
+bool isOwnPose(const OwnPoseRig& rig, const OwnPose& pose) {
+    for (std::size_t j = 0; j < rig.rig.joints.size(); ++j) {
+        const double length = glm::length(unpacked(pose[j])) / kZero;
+        if (!(std::abs(length - 1.0) < 0.01)) return false;
+    }
+    return true;
+}
+
 LocalPose ownLocals(const OwnPoseRig& rig, const OwnPose& pose) {
     const std::vector<RigJoint>& joints = rig.rig.joints;
     LocalPose locals;

@@ -33,6 +33,9 @@ void setSlot(const OwnPoseRig& rig, std::uint32_t slot, OwnPose& pose);
 // pose: of the model's nodes, relative to the parents of the file; scales as at rest.
 OwnPose packOwnPose(const Model& model, const OwnPoseRig& rig, const LocalPose& pose, std::uint32_t slot);
 
+// Whether the rotations are some, but for rounding.
+bool isOwnPose(const OwnPoseRig& rig, const OwnPose& pose);
+
 // Transforms of the rig's joints, relative to their parents.
 LocalPose ownLocals(const OwnPoseRig& rig, const OwnPose& pose);
 

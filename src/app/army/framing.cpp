@@ -120,11 +120,16 @@ void raiseAboveHills(Camera& camera, const Crowd& crowd) {
 }
 
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
-    const std::uint32_t mode = crowd.unit(0).fade.w;
+    // Of the first one that marches on; of an army that has fallen, where its first soldier lies.
+    std::uint32_t first = 0;
+    while (crowd.anyAside() && first + 1 < crowd.size() && crowd.isAside(first)) ++first;
+    if (crowd.isAside(first)) first = 0;
+    const UnitInstance& laid = crowd.unitBeforeFall(first);
+    const std::uint32_t mode = laid.fade.w;
     // Units that travel freely go each its own way.
     if (mode >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE && (mode & PH_FLAG_MARCH) == 0U) return glm::dvec3(0.0);
-    const glm::vec4 now_at = crowd.stateOf(0, now).placement;
-    const glm::vec4 laid_at = crowd.unit(0).placement;
+    const glm::vec4 now_at = crowd.stateOf(first, now).placement;
+    const glm::vec4& laid_at = laid.placement;
     const double climbed = groundHeight(crowd.terrain().get(), {laid_at.x, laid_at.z});
     return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at)) - glm::dvec3(0.0, climbed, 0.0);
 }

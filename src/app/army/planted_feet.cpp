@@ -13,6 +13,12 @@ namespace {
 std::shared_ptr<const RigTextures> rigOf(const gl::Capabilities& capabilities, const LoadedModel& loaded) {
     const Model& model = loaded.model;
     if (model.clips.empty() || !whyNoLayers(model).empty() || anklesOf(model).empty()) return nullptr;
+    // Paws are not feet: knees of a fox would move three times as fast as in its clips.
+    if (model.ankles.empty() && anklesOf(model).size() > 2) {
+        info("{}: the feet of four legs are left to the clips; --legs plants those that it names",
+             model.name);
+        return nullptr;
+    }
     LayeredPose pose;
     pose.ground.emplace();
     try {

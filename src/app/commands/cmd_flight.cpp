@@ -32,18 +32,26 @@ constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough};
 class FlightFalls {
   public:
     FlightFalls(Stage& stage, const std::vector<LoadedModel>& models, const FlightOptions& options)
-        : stage_(stage), models_(models), options_(options), falls_(stage.renderer.capabilities(), models, options.settings.body_mistakes) {
+        : stage_(stage),
+          models_(models),
+          options_(options),
+          falls_(stage.renderer.capabilities(), models, options.settings.body_mistakes) {
         stage.renderer.setOwnFrames(falls_.passes());
         const auto corpses = static_cast<std::uint32_t>(options.corpses);
         const std::vector<LyingPose> poses =
             corpses > 0 ? falls_.lyingPoses(models, kLyingPoses) : std::vector<LyingPose>{};
-        for (std::uint32_t i = 0; i < corpses && !poses.empty(); ++i) {
+        if (corpses > stage.crowd.size())
+            warn("--corpses: the army has {} soldiers, who all lie", stage.crowd.size());
+        for (std::uint32_t i = 0; i < corpses; ++i) {
             const auto unit = static_cast<std::uint32_t>(std::uint64_t{i} * stage.crowd.size() / corpses);
             // One of its model's.
             const auto model = static_cast<std::size_t>(stage.crowd.modelOf(unit));
             const auto fits = [&](const LyingPose& pose) { return pose.model == model; };
             const auto first = std::ranges::find_if(poses, fits);
-            if (first == poses.end()) continue;
+            if (first == poses.end()) {
+                warn("--corpses: {}", falls_.why(model));
+                break;
+            }
             falls_.lay(unit, *(first + i % kLyingPoses), stage, models, 0);
         }
     }
@@ -66,7 +74,14 @@ class FlightFalls {
                 const double facing = stage_.crowd.stateOf(unit, now).placement.w;
                 shots.push_back({unit, pushBack(unit, facing, kPush_Ns), -1});
             }
-            falls_.shoot(shots, stage_, models_, view, now);
+            if (shots.size() < most)
+                warn("--falls: only {} soldiers that stand are in view and near enough", shots.size());
+            const std::vector<Falls::Outcome> outcomes = falls_.shoot(shots, stage_, models_, view, now);
+            const auto stands = std::ranges::find(outcomes, Falls::Outcome::kNone);
+            if (stands != outcomes.end())
+                warn("--falls: {}",
+                     falls_.whyStands(shots[static_cast<std::size_t>(stands - outcomes.begin())].unit, stage_,
+                                      models_));
         }
         const Stopwatch watch;
         falls_.advance(stage_, models_, now, Wait::kNo);

@@ -166,6 +166,7 @@ ExitCode run(const ShotOptions& options) {
         const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
     }
+    if (script) script->warnOfStanding();
     const FrameStats& stats = stage.renderer.settledStats();
     const std::string shown = options.frames > 1 ? fmt::format("{} images, the first is {}", options.frames,
                                                                frameFile(options.output, 0))

@@ -11,7 +11,9 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
+#include "core/log.h"
 #include "core/printable.h"
+#include "core/spelling.h"
 #include "crowd/hash.h"
 
 namespace phalanx {
@@ -41,12 +43,17 @@ Volley readVolley(const FormReader& item) {
     return volley;
 }
 
-int nodeOf(const Model& model, const std::string& joint, const std::string& file) {
+int nodeOf(const Model& model, const std::string& joint, const std::string& file, const std::string& item) {
     if (joint.empty()) return -1;
     for (std::size_t n = 0; n < model.nodes.size(); ++n) {
         if (model.nodes[n].name == joint) return static_cast<int>(n);
     }
-    throw usageError(file, fmt::format("joint: {} has no joint {}", printable(model.name), printable(joint)));
+    std::vector<std::string> names;
+    for (const Node& node : model.nodes) names.push_back(node.name);
+    const std::string near = nearestWord(joint, names);
+    throw usageError(
+        file, fmt::format("{}.joint: {} has no joint {}{}", item, printable(model.name), printable(joint),
+                          near.empty() ? "" : "; did you mean " + printable(near) + "?"));
 }
 
 }  // namespace
@@ -83,7 +90,8 @@ FallScript::FallScript(const std::vector<Volley>& volleys, const std::string& fi
             for (std::uint32_t unit = range.first; unit <= range.last; ++unit) {
                 const int model = crowd.modelOf(unit);
                 if (!nodes.contains(model))
-                    nodes[model] = nodeOf(models[static_cast<std::size_t>(model)].model, volley.joint, file);
+                    nodes[model] = nodeOf(models[static_cast<std::size_t>(model)].model, volley.joint, file,
+                                          fmt::format("[{}]", v));
                 Hit hit;
                 const double share = hashUnit(static_cast<std::uint32_t>(v), unit, RandomStream::kOffset);
                 hit.at = ticksFromSeconds(volley.time_s + share * volley.over_s);
@@ -121,10 +129,20 @@ void FallScript::advance(Falls& falls, Stage& stage, const std::vector<LoadedMod
             shots.push_back(hit.shot);
         }
         falls.advance(stage, models, at, wait);
-        falls.shoot(shots, stage, models, view, at);
+        const std::vector<Falls::Outcome> outcomes = falls.shoot(shots, stage, models, view, at);
+        for (std::size_t i = 0; i < shots.size(); ++i) {
+            if (outcomes[i] != Falls::Outcome::kNone) continue;
+            const std::string why = falls.whyStands(shots[i].unit, stage, models);
+            if (why.empty()) continue;
+            if (standing_++ == 0) why_standing_ = why;
+        }
         falls.getUp(get_up, stage, models, view, at);
     }
     falls.advance(stage, models, now, wait);
+}
+
+void FallScript::warnOfStanding() const {
+    if (standing_ > 0) warn("{} soldiers were hit and do not fall. {}", standing_, why_standing_);
 }
 
 }  // namespace phalanx

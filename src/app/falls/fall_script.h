@@ -52,6 +52,8 @@ class FallScript {
     void advance(Falls& falls, Stage& stage, const std::vector<LoadedModel>& models, const FallView& view,
                  Ticks now, Wait wait);
     bool done() const { return next_ == hits_.size(); }
+    // Warns of units that were hit and could not fall, if there were any.
+    void warnOfStanding() const;
 
   private:
     struct Hit {
@@ -62,6 +64,8 @@ class FallScript {
     };
     std::vector<Hit> hits_;  // by time
     std::size_t next_ = 0;
+    std::size_t standing_ = 0;  // were hit and cannot fall
+    std::string why_standing_;  // the first of them
 };
 
 }  // namespace phalanx

@@ -41,7 +41,7 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
     if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
     FallKind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
     if (crowd.hasFallen(unit)) throw inputError("", "lies already");
-    if (kind.pass == nullptr) throw inputError("", "cannot lie: " + kind.why);
+    if (kind.pass == nullptr) throw inputError("", "cannot lie. " + kind.why);
     std::uint32_t slot = 0;
     if (!fallen.pose.empty()) {
         OwnPose pose(ownPoseTexels(kind.pass->rig()));
@@ -56,6 +56,7 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
                 throw inputError("", "lies in a pose that is not made of hexadecimal digits");
             pose[i / 4][static_cast<int>(i % 4)] = number;
         }
+        if (!isOwnPose(kind.pass->rig(), pose)) throw inputError("", "lies in a pose that is none");
         const std::optional<std::uint32_t> free = kind.takeFree(unit);
         if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
         slot = *free;

@@ -111,6 +111,18 @@ Falls::Outcome Falls::fallByClip(std::uint32_t unit, Stage& stage, const std::ve
     return Outcome::kClip;
 }
 
+std::string Falls::whyStands(std::uint32_t unit, const Stage& stage,
+                             const std::vector<LoadedModel>& models) const {
+    const auto m = static_cast<std::size_t>(stage.crowd.modelOf(unit));
+    if (kinds_[m].pass != nullptr) return {};
+    const LayeredUnits* const layers = layersOf(stage, unit);
+    if (layers != nullptr && !layers->sharesRecord())
+        return kinds_[m].why + " And its layers would go on over a clip to fall by.";
+    if (!fallingClip(models[m].baked.clips))
+        return kinds_[m].why + " And it has no clip named after falling or dying.";
+    return {};
+}
+
 int Falls::jointHit(std::uint32_t unit, const Stage& stage, const std::vector<LoadedModel>& models,
                     const glm::dvec3& from, const glm::dvec3& direction, Ticks now) const {
     const auto m = static_cast<std::size_t>(stage.crowd.modelOf(unit));

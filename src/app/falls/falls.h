@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "anim/rig/own_pose.h"
@@ -67,6 +68,9 @@ class Falls {
 
     // Why the units of a model have no ragdolls, a sentence; "": they have.
     const std::string& why(std::size_t model) const { return kinds_[model].why; }
+    // Why a unit cannot fall at all, neither as a ragdoll nor by a clip, a sentence; "": it can.
+    std::string whyStands(std::uint32_t unit, const Stage& stage,
+                          const std::vector<LoadedModel>& models) const;
     // For Renderer::setOwnFrames(). Valid while this object lives.
     std::vector<OwnFramePass*> passes();
 

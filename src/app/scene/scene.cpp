@@ -235,6 +235,7 @@ SceneSoldier readSoldier(const Reader& reader) {
 FallenUnit readFallen(const Reader& reader) {
     reader.allow({"place", "facing", "pose"});
     constexpr double kFarthest_m = 1e6;
+    constexpr double kMostAbove_m = 1000.0;  // the ground
     FallenUnit fallen;
     std::optional<std::string> pose;
     std::optional<double> facing;
@@ -247,14 +248,20 @@ FallenUnit readFallen(const Reader& reader) {
     for (int i = 0; i < 3; ++i) {
         const Json number = three ? (*place)[static_cast<std::size_t>(i)] : Json();
         const double value = number.is_number() ? number.get<double>() : std::nan("");
-        if (!(std::abs(value) <= kFarthest_m)) reader.fail("place", "is not a list of three numbers");
+        if (std::isnan(value)) reader.fail("place", "is not a list of three numbers");
+        const double most = i == 1 ? kMostAbove_m : kFarthest_m;
+        if (!(std::abs(value) <= most)) {
+            reader.fail("place", i == 1 ? fmt::format("is more than {:g} m above the ground", most)
+                                        : fmt::format("is more than {:g} m away", most));
+        }
         fallen.place[i] = value;
     }
     return fallen;
 }
 
 bool isUnitNumber(const std::string& key) {
-    return !key.empty() && key.size() <= 6 &&
+    const bool leading_zero = key.size() > 1 && key.front() == '0';  // 03 would be a second 3
+    return !key.empty() && key.size() <= 6 && !leading_zero &&
            std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 

@@ -10,11 +10,11 @@
 #include <random>
 #include <set>
 
+#include "anim/rig/own_pose.h"
 #include "bodies/shot.h"
 #include "core/parallel.h"
 #include "core/percentile.h"
 #include "core/stopwatch.h"
-#include "crowd/clip_names.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {
@@ -118,6 +118,13 @@ FallResult measureFall(const Model& model, const std::vector<ShownSkin>& skins,
     result.rest_hull_depth_m = hullDepth(last);
     result.rest_skin_depth_m = depthOf(corpse, terrain);
     result.rest_float_m = std::max(0.0, -signedDepth(corpse, terrain));
+    for (std::size_t b = 0; b < start.plan->bodies.size(); ++b) {
+        const BodyPart part = start.plan->bodies[b].part;
+        const double above = std::max(0.0, -signedDepth(ragdoll.hull(last, b), terrain));
+        if (part == BodyPart::kPelvis) result.rest_hips_m = above;
+        if (part == BodyPart::kHead || part == BodyPart::kHand || part == BodyPart::kFoot)
+            result.rest_limb_m = std::max(result.rest_limb_m, above);
+    }
     result.rest_s = ragdoll.time_s();
     result.steps = ragdoll.steps();
     result.last_m_s = ragdoll.state().speed_m_s;
@@ -141,10 +148,15 @@ RagdollStart randomFall(const Model& model, const std::vector<std::shared_ptr<co
     start.stand.position = {between(-kField_m, kField_m), 0.0, between(-kField_m, kField_m)};
     start.stand.position.y = groundHeight(terrain, {start.stand.position.x, start.stand.position.z});
     const glm::dvec3 ahead(std::sin(start.stand.yaw_rad), 0.0, std::cos(start.stand.yaw_rad));
-    const auto rises = [](const Clip& clip) { return readClipName(clip.name).action == ClipAction::kRise; };
+    // Of clips that begin lying no one falls.
+    const auto hipsOf = [&](const LocalPose& pose) {
+        return modelFromNode(model, pose)[static_cast<std::size_t>(start.plan->bodies.front().node)][3].y;
+    };
+    const double upright = 0.5 * hipsOf(restPose(model));
     std::vector<const Clip*> clips;
-    for (const Clip& clip : model.clips)
-        if (!rises(clip)) clips.push_back(&clip);
+    for (const Clip& clip : model.clips) {
+        if (hipsOf(samplePose(model, clip, 0.0)) > upright) clips.push_back(&clip);
+    }
     if (clips.empty()) {
         start.now = restPose(model);
         start.before = start.now;
@@ -182,11 +194,11 @@ FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPl
     });
     const BodyPlan& first = *plans.front();
     report.bodies = first.bodies.size();
-    constexpr std::size_t kRotation = 8;
-    constexpr std::size_t kTranslation = 12;
-    report.frame_bytes = first.bodies.size() * kRotation + kTranslation;
-    for (const PlanBody& body : first.bodies)
-        report.frame_bytes += body.part == BodyPart::kHeld ? kTranslation : 0;
+    std::vector<int> moved;
+    for (const PlanBody& body : first.bodies) {
+        if (body.parent < 0 || body.detached) moved.push_back(body.node);
+    }
+    report.frame_bytes = ownPoseBytes(ownPoseRig(model, moved));
     return report;
 }
 
@@ -225,6 +237,8 @@ constexpr std::array kFallRows{
     FallRow{"deepest vertex after 0.5 s, mm", "skin_depth_m", &FallResult::skin_depth_m, 1e3},
     FallRow{"deepest vertex at rest, mm", "rest_skin_depth_m", &FallResult::rest_skin_depth_m, 1e3},
     FallRow{"lowest vertex above, at rest, mm", "rest_float_m", &FallResult::rest_float_m, 1e3},
+    FallRow{"hips above, at rest, mm", "rest_hips_m", &FallResult::rest_hips_m, 1e3},
+    FallRow{"highest limb above, at rest, mm", "rest_limb_m", &FallResult::rest_limb_m, 1e3},
     FallRow{"time to rest, s", "rest_s", &FallResult::rest_s, 1.0},
     FallRow{"speed after 3 s, m/s", "late_m_s", &FallResult::late_m_s, 1.0},
     FallRow{"speed in the last step, m/s", "last_m_s", &FallResult::last_m_s, 1.0},

@@ -35,11 +35,14 @@ struct FallResult {
     double skin_depth_m = 0.0;  // of all vertices that its variant shows
     double rest_skin_depth_m = 0.0;
     double rest_float_m = 0.0;  // its lowest vertex above the ground; 0: it touches it
-    double rest_s = 0.0;        // time to rest
-    double late_m_s = 0.0;      // speed of the fastest part after kLate_s; 0: at rest by then
-    double last_m_s = 0.0;      // speed of the fastest part in the last step, before it stands still
-    bool stopped = false;       // it was still faster than kRestSpeed_m_s after kMostFall_s
-    double corpse_mm = 0.0;     // what showing the rounded frame at rest moves, the farthest vertex
+    // Lowest points of the hips and of the highest of head, hands and feet above the ground, at rest.
+    double rest_hips_m = 0.0;
+    double rest_limb_m = 0.0;
+    double rest_s = 0.0;     // time to rest
+    double late_m_s = 0.0;   // speed of the fastest part after kLate_s; 0: at rest by then
+    double last_m_s = 0.0;   // speed of the fastest part in the last step, before it stands still
+    bool stopped = false;    // it was still faster than kRestSpeed_m_s after kMostFall_s
+    double corpse_mm = 0.0;  // what showing the rounded frame at rest moves, the farthest vertex
     double step_ms = 0.0;
     int steps = 0;
     std::size_t variant = 0;
@@ -58,7 +61,7 @@ struct FallSpread {
 struct FallReport {
     std::vector<FallResult> falls;  // in the order of their numbers
     std::size_t bodies = 0;         // of the plan of variant 0
-    std::size_t frame_bytes = 0;    // a pose: 16-bit rotations of the bodies, translations of those that move
+    std::size_t frame_bytes = 0;    // of a pose, see OwnPose
 };
 
 FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPlan& plan);

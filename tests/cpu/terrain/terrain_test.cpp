@@ -235,6 +235,8 @@ TEST_F(HeightmapTest, RefusesWhatIsNone) {
     const std::string good = png16(3, 2, {0, 1, 65535, 256, 32768, 2});
     std::string broken = good;
     broken[1] = 'Q';
+    std::string damaged = good;
+    damaged[good.find("IDAT") + 9] ^= 1;
     struct Case {
         std::filesystem::path file;
         std::string says;
@@ -244,11 +246,14 @@ TEST_F(HeightmapTest, RefusesWhatIsNone) {
         Case{write("text.png", "hills and valleys"), "is no PNG"},
         Case{write("broken.png", broken), "is no PNG"},
         Case{write("cut.png", good.substr(0, 45)), "broken or ends early"},
-        Case{write("head.png", good.substr(0, 20)), "cannot be read"},
+        Case{write("head.png", good.substr(0, 20)), "broken or ends early"},
+        Case{write("damaged.png", damaged), "checksum"},
+        Case{write("none.png", png16(0, 1, {})), "0 x 1 texels"},
+        Case{"/dev/zero", "is no file"},
         Case{folder_ / "gone.png", "No such file"},
         Case{write("huge.png",
                    png16(PH_TERRAIN_MOST_SIDE + 1, 1, std::vector<std::uint16_t>(PH_TERRAIN_MOST_SIDE + 1))),
-             "make it smaller"},
+             "4097 x 1 texels, but ground has 1 to 4096"},
     };
     for (const Case& each : cases) {
         try {

@@ -80,7 +80,9 @@ void LiveFalls::shoot(std::span<const Shot> shots) {
             session_.notify(fmt::format("Cannot be wounded. {}", falls().why(model)), true);
         if (outcomes[i] == Falls::Outcome::kNone && !shots[i].wounds &&
             !session_.stage->crowd.hasFallen(shots[i].unit))
-            session_.notify("This model has no clip to fall by", true);
+            session_.notify(fmt::format("Cannot fall. {}",
+                                        falls().whyStands(shots[i].unit, *session_.stage, session_.models)),
+                            true);
     }
 }
 

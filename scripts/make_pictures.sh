@@ -84,11 +84,13 @@ clips() {
     clip Cheer 3.0 "-0.80,1.50,4.00:0,1.25,0" "-4.00,1.50,0.30:0,1.25,0"
     clip Die 2.3 "-1.0,1.8,3.2:0.1,0.75,-0.1" "-3.4,1.6,0.1:0,0.70,-0.1"
     clip Die2 2.3 "-1.0,1.8,3.8:0,0.75,0.4" "-3.6,1.6,0.7:0,0.70,0.55"
+    clip GetUp 2.6 "-1.1,1.8,3.4:-0.1,0.75,-0.35" "-3.6,1.6,-0.3:0,0.75,-0.35"
+    clip GetUp2 2.6 "-1.1,1.8,3.8:-0.1,0.75,0.2" "-3.7,1.6,0.4:0,0.75,0.2"
     # The sheets of all clips at half size, in two columns.
     montage "$work"/sheet_Idle.png "$work"/sheet_Walk.png "$work"/sheet_Run.png "$work"/sheet_Aim.png \
         "$work"/sheet_Fire.png "$work"/sheet_Reload.png "$work"/sheet_Hit.png "$work"/sheet_Crouch.png \
         "$work"/sheet_Salute.png "$work"/sheet_Cheer.png "$work"/sheet_Die.png "$work"/sheet_Die2.png \
-        -tile 2x6 -geometry 960x+6+6 -background white "$work/contact.png"
+        "$work"/sheet_GetUp.png "$work"/sheet_GetUp2.png -tile 2x7 -geometry 960x+6+6 -background white "$work/contact.png"
     convert "$work/contact.png" -quality 70 "$out/contact_sheet.jpg"
 }
 

@@ -72,12 +72,15 @@ struct Weighted {
     }
 };
 
+// Of all clips but GetUp and GetUp2, the last ones.
 Weighted randomClips(int count, test::Dice& dice) {
+    const auto rises = std::ranges::count_if(soldier().clips,
+                                             [](const Clip& clip) { return clip.name.starts_with("GetUp"); });
+    const int clips = static_cast<int>(soldier().clips.size()) - static_cast<int>(rises);
     Weighted result;
     double sum = 0.0;
     for (int i = 0; i < count; ++i) {
-        const Clip& clip =
-            soldier().clips[static_cast<std::size_t>(dice.below(static_cast<int>(soldier().clips.size())))];
+        const Clip& clip = soldier().clips[static_cast<std::size_t>(dice.below(clips))];
         result.poses.push_back(samplePose(soldier(), clip, dice.between(0.0, clip.duration_s)));
         result.weights.push_back(dice.between(0.1, 1.0));
         sum += result.weights.back();

@@ -16,7 +16,7 @@ constexpr double kMostStart_rad_s = 15.0;
 constexpr double kMostPush_m_s = 4.0;  // of one body; the rest of an impulse goes to its neighbours
 constexpr double kLoose_s = 0.25;      // in which a magazine that a hand holds goes back into the rifle
 
-constexpr double kStraighten_Nm = 60.0;
+constexpr double kStraighten_Nm = 30.0;
 constexpr double kTypical_m = 2.0;  // units up to this height fall in kMostFall_s
 
 double smooth(double from, double to, double at) {
@@ -205,12 +205,12 @@ Ragdoll::Ragdoll(const RagdollStart& start, const Terrain* terrain)
 SimTone Ragdoll::tone() const {
     const double t = (steps_ - limp_from_) * kRagdollStep_s / slowness_;
     SimTone tone;
-    // Muscles lose their tone, then the body settles: it loses what speed it has left.
-    tone.damping = 0.1 + 2.0 * smooth(1.0, 2.5, t) + 10.0 * smooth(2.6, 3.4, t) + 40.0 * smooth(3.4, 3.9, t);
-    tone.joint_torque_Nm = 4.0 + 16.0 * smooth(0.8, 2.0, t) + 200.0 * smooth(2.7, 3.6, t);
+    // Stunned rather than dead at first: it does not fold up on its knees. Then it is limp, so that it sinks
+    // as far as the ground lets it; at last it loses what speed it has left.
+    tone.damping = 0.1 + 0.5 * smooth(1.0, 2.5, t) + 4.0 * smooth(3.0, 3.5, t) + 40.0 * smooth(3.5, 3.9, t);
+    tone.joint_torque_Nm = 1.0 + smooth(0.8, 2.0, t) + 200.0 * smooth(3.4, 3.9, t);
     tone.iterations = t < 2.7 ? 8 : 24;
-    // Stunned rather than dead at first: it does not fold up on its knees.
-    tone.straighten_Nm = straighten_Nm_ * smooth(0.2, 0.5, t) * (1.0 - smooth(1.3, 1.8, t));
+    tone.straighten_Nm = straighten_Nm_ * smooth(0.2, 0.5, t) * (1.0 - smooth(0.9, 1.3, t));
     tone.power = powered_;
     if (mistakes_.loose_joints) tone.iterations = 1;
     return tone;

@@ -152,6 +152,7 @@ class Falls {
     struct Next {
         Stand placed;
         LocalPose pose;
+        OwnPose packed;
         bool moves = false;  // `placed` is another one
         bool ends = false;   // it lies, or shows a frame of its own no more
     };
@@ -166,7 +167,7 @@ class Falls {
                 Ticks now) const;
     // At rest it is placed where images of impostors show it: with hips and head where the stand-in has them.
     Next nextFall(const Falling& falling, const RagdollPose& shown, const Model& model) const;
-    void show(Falling& falling, Next next, const Model& model, Crowd& crowd, Ticks now);
+    void show(Falling& falling, Next next, Crowd& crowd, Ticks now);
     std::optional<Falling> takeRecovering(std::uint32_t unit);
     void takeGround(Crowd& crowd, Ticks now);
     void place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const;

@@ -103,6 +103,8 @@ std::size_t Falls::getUp(std::span<const std::uint32_t> units, Stage& stage,
 std::vector<Falls::Going> Falls::goingOf(const Stage& stage, const std::vector<LoadedModel>& models,
                                          Ticks now) const {
     std::vector<Going> going(falling_.size());
+    if (std::ranges::all_of(falling_, [](const Falling& each) { return each.act == Act::kFalls; }))
+        return going;
     parallelFor(falling_.size(), 0, [&](std::size_t i) {
         const Falling& falling = falling_[i];
         if (falling.act == Act::kFalls) return;

@@ -156,6 +156,7 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
         const auto clip = static_cast<std::size_t>(own_.stand_in);
         const std::uint32_t last = clips_[clip].x + clips_[clip].y;
         if (!wanted_[clip]) {
+            poses.of_lying = poses.frames.size();
             poses.frames.push_back(last);
             poses.of_frame[last] = between(poses.frames.size() - 1, poses.frames.size() - 1, 0.0F);
         }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct ImpostorPoses {
     // By baked frame: the two poses that it lies between (impostorPosesOf() of impostor.h), or the nearest
     // pose for clips that were not requested.
     std::vector<std::uint32_t> of_frame;
+    std::optional<std::size_t> of_lying;  // the pose that only own frames have
 };
 
 // What a cell of the atlas (impostor.h) shows: the model in all its variants, with a margin of one texel.

@@ -109,5 +109,34 @@ TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWithSelfShadowing) {
     EXPECT_NEAR(near.brightness, 1.0, 0.1);
 }
 
+// Who lies is wider than who stands: its image must not make the impostors of all others coarser.
+TEST_F(ImpostorTest, WhoLiesDoesNotCoarsenTheOthers) {
+    const auto errorWith = [&](std::uint32_t own_frames) {
+        stage_.reset();
+        models_.clear();
+        Model model = test::makeModel({.joints = 6, .vertices = 90, .clips = 2, .seed = 3});
+        model.clips[1].name = "Fall";
+        model.clips[1].loops = false;
+        for (Channel& channel : model.clips[1].channels) {
+            for (auto& key : channel.translations.keys) key.value *= 4.0;
+        }
+        LoadedModel loaded = test::bakedModel(model, 10.0);
+        loaded.own_frames = own_frames;
+        stage(std::move(loaded));
+        stage_->render.impostors = ImpostorUse::kOn;
+        stage_->render.lod_error_px = 1.0;
+        play(0, 0.0, 0.0);
+        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, stage_->render, 0, 16, 16);
+        return stage_->renderer.impostorError_m(0).value_or(0.0);
+    };
+    const double standing = errorWith(0);
+    EXPECT_GT(standing, 0.0);
+    EXPECT_EQ(errorWith(8), standing);
+    // It is wider: whoever falls by that clip is shown by coarser images.
+    play(1, 0.0, 0.0);
+    stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, stage_->render, 0, 16, 16);
+    EXPECT_GT(stage_->renderer.impostorError_m(0).value_or(0.0), 1.2 * standing);
+}
+
 }  // namespace
 }  // namespace phalanx

@@ -102,6 +102,10 @@ wait_for falls.lying 5
 [[ $(state notice) == *"hexadecimal"* ]] || fail "a broken pose: $(state notice)"
 
 # They get up where they lie, and can be sent back to their ranks.
+open_falls
+key space # the scene is paused
+wait_for paused 0
+wait_until widget_ready get_up
 click_widget get_up
 wait_until state_above falls.recovering 0
 wait_s=60 wait_for falls.recovering 0

@@ -164,6 +164,21 @@ lab_mistakes_layers() {
     shot lab_mistakes_layers
     end
 }
+lab_mistakes_bodies() {
+    window_units=9 begin --stand --formation grid --clip Walk --crossfade 0 --camera 1.0,1.9,9.5:0.1,1.0,0
+    key m
+    wait_for learn mistakes
+    click_widget mistakes_bodies
+    wait_place mistake_overlapping_bodies
+    click_widget mistake_overlapping_bodies 5
+    wait_for mistakes 1
+    if [[ $(state paused) == 1 ]]; then key space; fi
+    click_widget mistakes_shoot
+    wait_until state_above falls.falling 0
+    wait_for falls.falling 0
+    shot lab_mistakes_bodies
+    end
+}
 lab_vertex() {
     begin_at_joint LowerLeg.L
     run_into_crossfade
@@ -342,6 +357,6 @@ lab_scene() {
 }
 
 (($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
-    lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_scene
+    lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_mistakes_bodies lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

@@ -283,6 +283,9 @@ falls() {
     film falls 10 96
     scene "$work/falls.png" --time 5 --size 1280x720 --camera="0.4,1.5,10.2:-0.5,0.5,5.5"
     convert "$work/falls.png" -quality 86 "$out/falls.jpg"
+    shot "$work/falls_up_%02d.png" --formation grid --ground flat --stand --units 6 --falls "$root/examples/falls/up.json" \
+        --time 4.1 --frames 8 --fps 3.5 --size 480x300 --camera "2.5,1.7,4:0,0.6,0"
+    montage "$work"/falls_up_*.png -tile 4x -geometry +2+2 -quality 86 "$out/falls_up.jpg"
 }
 
 # The chapter of the guide about ragdolls: one fall, four hits, bodies beside the clip, bodies on a plane that is 20 degrees

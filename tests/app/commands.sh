@@ -227,7 +227,7 @@ refused 2 "--legs" -- "$PHALANX" info "$soldier" --legs Hips
 
 # switches
 expect 0 "$PHALANX" switches "$soldier"
-said stdout nearest "weights 1" rgba16f trs "all 66 pairs" "Walk + "
+said stdout nearest "weights 1" rgba16f trs "all 91 pairs" "Walk + "
 expect 0 "$PHALANX" switches "$soldier" --rate 15 --clip Idle --blend-clip Walk --json switches.json
 is_json switches.json
 said switches.json '"volume_percent"' "Idle + Walk"

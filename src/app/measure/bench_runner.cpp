@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
 
 #include "app/army/layer_stack.h"
 #include "core/error.h"
+#include "core/percentile.h"
 #include "gl/objects/statistics.h"
 #include "render/techniques/technique.h"
 
@@ -108,7 +112,22 @@ std::size_t vertexTextureBytes(const Stage& stage) {
     return sum;
 }
 
-BenchRow rowOf(const FrameSamples& samples) {
+double noiseOf(std::span<const double> samples, int rounds) {
+    const std::size_t each = samples.size() / static_cast<std::size_t>(std::max(1, rounds));
+    if (each == 0) return 0.0;
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0.0;
+    for (std::size_t first = 0; first + each <= samples.size(); first += each) {
+        const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(first);
+        const double median =
+            percentile(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(each)), 0.5);
+        least = std::min(least, median);
+        most = std::max(most, median);
+    }
+    return 0.5 * (most - least);
+}
+
+BenchRow rowOf(const FrameSamples& samples, int rounds) {
     BenchRow row;
     if (!samples.draw_ms.empty()) row.draw_ms = percentilesOf(samples.draw_ms);
     if (!samples.gpu_ms.empty()) row.gpu_ms = percentilesOf(samples.gpu_ms);
@@ -118,6 +137,7 @@ BenchRow rowOf(const FrameSamples& samples) {
     }
     row.submit_ms = percentilesOf(samples.submit_ms);
     row.frame_ms = percentilesOf(samples.frame_ms);
+    row.noise_ms = noiseOf(samples.draw_ms.empty() ? samples.frame_ms : samples.draw_ms, rounds);
     return row;
 }
 
@@ -264,7 +284,7 @@ void BenchRun::finish() {
     for (std::size_t t = 0; t < plan_.entries.size(); ++t) {
         BenchRow row = present_[t];
         if (row.skipped.empty()) {
-            row = rowOf(samples_[t]);
+            row = rowOf(samples_[t], plan_.rounds);
             row.stats = present_[t].stats;
             row.frames = samples_[t].submit_ms.size();
             row.units = present_[t].units;

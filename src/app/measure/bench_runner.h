@@ -73,7 +73,9 @@ struct BenchRow {
     Percentiles submit_ms;              // CPU time of the frame's GL calls
     // Wall time per frame, glFinish included; with reliable timer queries, three frames are in flight.
     Percentiles frame_ms;
-    FrameStats stats;                      // of the last measured frame
+    double noise_ms =
+        0.0;           // half the difference between the largest and the smallest of its rounds' costOf()
+    FrameStats stats;  // of the last measured frame
     std::uint64_t vertex_shader_runs = 0;  // per frame, all draw calls; 0: the driver cannot count them
     double vertex_runs = 0.0;         // vertex shader runs per mesh vertex; 0: the driver cannot count them
     std::uint64_t mesh_vertices = 0;  // vertices of all units, each counted once

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/measure/sweep_plan.h"
 #include "ui/toolkit/format.h"
@@ -13,6 +14,7 @@ SweepPoint pointOf(const BenchRow& row, double x) {
     SweepPoint point;
     point.x = x;
     point.cost_ms = costOf(row);
+    point.noise_ms = row.noise_ms;
     point.submit_ms = row.submit_ms.p50;
     if (row.layers_ms) point.layers_ms = row.layers_ms->p50;
     for (std::size_t i = 0; i < point.layer_pass_ms.size(); ++i) {
@@ -63,6 +65,14 @@ std::string passesText(const SweepPoint& point) {
                            : "";
 }
 
+// A difference that rounds of the same measurement have, too, says nothing.
+std::string noiseText(const SweepPoint& a, const SweepPoint& b) {
+    const double noise = std::max(a.noise_ms, b.noise_ms);
+    if (std::abs(a.cost_ms - b.cost_ms) > 2.0 * noise || noise <= 0.0) return "";
+    return fmt::format(" No clear difference: rounds of one measurement differ by {}, too.",
+                       millisecondsText(2.0 * noise));
+}
+
 std::string layersSentence(const SweepResult& result) {
     const SweepLine* const plain = lineNamed(result, "two baked clips");
     const SweepLine* const layers = lineNamed(result, "layers");
@@ -71,6 +81,7 @@ std::string layersSentence(const SweepResult& result) {
     std::string text = fmt::format("Two baked clips take {}. The base and {:g} layers take {}{}.",
                                    millisecondsText(plain->points.front().cost_ms), most.x,
                                    millisecondsText(most.cost_ms), passesText(most));
+    text += noiseText(plain->points.front(), most);
     if (const SweepLine* const aim = lineNamed(result, "layers and an aim"))
         text += fmt::format(" With an aim: {}{}.", millisecondsText(aim->points.back().cost_ms),
                             passesText(aim->points.back()));
@@ -83,7 +94,8 @@ std::string layeredUnitsSentence(const SweepResult& result) {
     const SweepPoint& most = result.lines.front().points.back();
     return fmt::format("{} units take {} if none has layers, and {} if {} have{}.", grouped(result.units),
                        millisecondsText(none.cost_ms), millisecondsText(most.cost_ms),
-                       grouped(static_cast<std::uint64_t>(most.x)), passesText(most));
+                       grouped(static_cast<std::uint64_t>(most.x)), passesText(most)) +
+           noiseText(none, most);
 }
 
 std::string sentenceOf(const SweepResult& result) {

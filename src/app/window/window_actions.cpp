@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anim/layers/layered_pose_json.h"
+#include "app/lesson/lesson_poses.h"
 #include "app/window/window_app.h"
 
 namespace phalanx {
@@ -86,6 +88,12 @@ void WindowApp::carryOut(const Action& action) {
                            pick.at * static_cast<double>(session_.window.pixelsPerUnit());
                        session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
                                                             static_cast<int>(std::floor(pixel.y)));
+                   },
+                   [&](const action::TakeLayerStack&) {
+                       if (!session_.stage) return;
+                       const LessonPose pose = lessonPose(LessonPoseKind::kStack, session_.models);
+                       if (!pose.why_not.empty()) return session_.notify(pose.why_not, true);
+                       session_.settings.pose = poseText(pose.file);
                    },
                    [&](const action::Shoot& shoot) {
                        if (session_.stage) army_.falls().shootAt(shoot.at, shoot.wounds);

@@ -43,8 +43,9 @@ struct Shoot {
     bool wounds = false;
 };
 struct ShootNearest {};
-struct GetUp {};     // who fell, where they lie
-struct RaiseAll {};  // who fell
+struct TakeLayerStack {};  // that the last step of the lesson about layers has
+struct GetUp {};           // who fell, where they lie
+struct RaiseAll {};        // who fell
 struct TogglePause {};
 
 struct ToggleProfiler {};
@@ -79,8 +80,8 @@ struct UseBake {
 using Action =
     std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
                  action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
-                 action::ResetCamera, action::FrameSelection, action::Pick, action::Shoot,
-                 action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
+                 action::ResetCamera, action::FrameSelection, action::Pick, action::TakeLayerStack,
+                 action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
                  action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
                  action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
                  action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,

@@ -29,6 +29,7 @@ const SweepInfo& infoOf(SweepKind kind);
 struct SweepPoint {
     double x = 0.0;          // of what is counted
     double cost_ms = 0.0;    // GPU time of the units, or wall time of the whole frame
+    double noise_ms = 0.0;   // of cost_ms: half of what rounds of the measurement differ by
     double submit_ms = 0.0;  // CPU time of the GL calls
     // GPU time of the passes of layered poses, part of cost_ms: all, and each of kLayerPasses. nullopt: not
     // measured, or there are none.

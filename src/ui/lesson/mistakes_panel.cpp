@@ -184,7 +184,11 @@ bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& 
 
 void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settings) {
     const bool on = !settings.pose.empty();
-    if (!on) form.note("These show on layers: open \"Layers ...\" and switch them on.");
+    if (!on) {
+        form.note("These show on layers.");
+        if (ImGui::Button("Give the army layers")) context.actions.push(action::TakeLayerStack{});
+        context.log.add("mistakes_stack");
+    }
     const LayeredPose pose = on ? parsePose(settings.pose, "pose").pose : LayeredPose{};
     for (const LayerMistakeText& each : kLayerTexts) {
         drawMistake(context, each.shown, settings.render.skin.layer_mistakes.*each.made);

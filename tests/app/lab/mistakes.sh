@@ -106,6 +106,15 @@ wait_for no_closing_frame 0
 rebaked
 still now.ppm
 unchanged right.ppm now.ppm 0 "after Reset"
+
+# Those of layers need layers: a button gives the army some that show each.
+click_widget mistakes_layers
+wait_until widget_shown mistakes_stack
+click_widget mistakes_stack
+wait_until state_is_not pose ""
+for part in '"space"' '"layers"' '"additive"' '"aim"'; do
+    [[ $(state pose) == *"$part"* ]] || fail "the layers have no $part: $(state pose)"
+done
 click_widget mistakes_close
 wait_for learn none
 xdotool key Escape Escape

@@ -173,6 +173,21 @@ TEST_F(Sweeps, RowsBecomeLines) {
               "passes take 0.500 ms.");
 }
 
+// What rounds of one measurement differ by is no result.
+TEST_F(Sweeps, SayWhenADifferenceIsNoise) {
+    const SweepPlan plan = sweepPlanOf(SweepKind::kLayers, source("texture"));
+    std::vector<BenchRow> rows{rowOf(1234, 2.0)};
+    for (std::size_t i = 0; i <= mostLayers(); ++i) rows.push_back(rowOf(1234, 2.1, 0.5));
+    const auto sentence = [&](double noise_ms) {
+        rows.front().noise_ms = noise_ms;
+        return sweepResultOf(plan, rows, true).sentence;
+    };
+    EXPECT_EQ(sentence(0.01).find("No clear difference"), std::string::npos);
+    EXPECT_NE(sentence(0.1).find("No clear difference: rounds of one measurement differ by 0.20 ms"),
+              std::string::npos)
+        << sentence(0.1);
+}
+
 TEST_F(Sweeps, KnowTheArmyAndTheClockBeforeTheFirstRow) {
     SweepSource of_many = source("texture");
     of_many.units = 1'000'000;

@@ -167,10 +167,9 @@ class CurveMaker {
 void addDrops(const Path& path, const std::vector<LegStretch>& stretches,
               const std::vector<FootMoment>& curve, PelvisDrop& drop) {
     const glm::dvec3 up(0.0, 1.0, 0.0);
-    const double steep = std::tan(glm::radians(PelvisDrop::kMeasured_deg));
     for (std::size_t d = 0; d < drop.drops_m.size(); ++d) {
         const double angle = 2.0 * std::numbers::pi * static_cast<double>(d) / PelvisDrop::kDirections;
-        const glm::dvec2 slope = steep * glm::dvec2(std::cos(angle), std::sin(angle));
+        const glm::dvec2 slope = PelvisDrop::kMeasuredSlope * glm::dvec2(std::cos(angle), std::sin(angle));
         const glm::dvec3 normal = glm::normalize(glm::dvec3(-slope.x, 1.0, -slope.y));
         for (std::size_t i = 0; i < path.size(); ++i) {
             const glm::dvec3& ankle = path.ankle[i];
@@ -205,7 +204,7 @@ double PelvisDrop::at(const glm::dvec2& slope) const {
     const auto drop = [&](double direction) {
         return drops_m[static_cast<std::size_t>(static_cast<int>(direction) + kDirections) % kDirections];
     };
-    return std::lerp(drop(low), drop(low + 1.0), turn - low) * size / std::tan(glm::radians(kMeasured_deg));
+    return std::lerp(drop(low), drop(low + 1.0), turn - low) * size / kMeasuredSlope;
 }
 
 void PelvisDrop::add(const PelvisDrop& other, double weight) {

@@ -80,17 +80,25 @@ std::vector<Span> spansOf(const std::vector<bool>& on_ground, const Path& path) 
     // A loop is read from a step in the air, a one-shot from its beginning.
     const std::size_t start = path.loops ? static_cast<std::size_t>(first_off - on_ground.begin()) : 0;
     std::vector<Span> spans;
+    // Whether the foot is back on the ground at this step before the gap behind the last span counts.
+    const auto goesOn = [&](std::size_t step) {
+        const std::size_t gap = step - spans.back().first - spans.back().count;
+        return path.step_s * static_cast<double>(gap) <= kShortestGap_s;
+    };
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t step = start + i;
         if (!on_ground[step % count]) continue;
-        const double gap_s =
-            spans.empty() ? 0.0
-                          : path.step_s * static_cast<double>(step - spans.back().first - spans.back().count);
-        if (spans.empty() || gap_s > kShortestGap_s) {
+        if (spans.empty() || !goesOn(step)) {
             spans.push_back({step, 1});
         } else {
             spans.back().count = step - spans.back().first + 1;
         }
+    }
+    // The step from which a loop is read may be in such a gap.
+    if (path.loops && !spans.empty() && goesOn(spans.front().first + count)) {
+        if (spans.size() == 1) return {{0, count}};
+        spans.back().count = spans.front().first + count + spans.front().count - spans.back().first;
+        spans.erase(spans.begin());
     }
     std::erase_if(spans, [&](const Span& span) {
         return static_cast<double>(span.count) * path.step_s < kShortestContact_s;

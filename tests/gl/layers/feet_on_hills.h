@@ -139,27 +139,29 @@ class ArmyOnHills {
     std::vector<Unit> units_;
 };
 
-// Single soldiers on steeper hills, with two clips, a layer over one leg and a ground of less than full
-// weight, which an army without layers does not have.
+// Single soldiers on ground with bumps of half a metre, where legs do not reach and feet are beside the slope
+// below the unit. They have two clips, a layer over one leg and a ground of less than full weight, which an
+// army without layers does not have.
 class LayersOnHills {
   public:
     explicit LayersOnHills(const gl::Capabilities& capabilities)
         : baked_(bakedAt(soldier(), 30.0)),
           gpu_model_(capabilities, soldier(), baked_, clipTableOf(baked_)),
-          terrain_(makeTerrain({std::string(kGroundHills), 600.0, 100.0})) {
+          terrain_(bumps()) {
         const PoseFile file = parsePose(
             R"({"base":[{"clip":"Walk","weight":0.6},{"clip":"Run","weight":0.4}],
-                "layers":[{"clip":"Crouch","weight":0.7,"mask":{"Hips":0.4,"UpperLeg.L":1,"LowerLeg.R":0.8}}],
+                "layers":[{"clip":"Crouch","weight":0.4,"mask":{"Hips":0.4,"UpperLeg.L":1,"LowerLeg.R":0.8}}],
                 "ground":{"weight":0.9}})",
             "form");
         const ResolvedPose pose = resolvePose(soldier(), file.pose, file.spaces, "form");
         rig_ = std::make_shared<const RigTextures>(capabilities, bakeLayerRig(soldier(), baked_.clips, pose));
         Dice dice(11);
-        for (int unit = 0; unit < 40; ++unit) {
+        for (int unit = 0; unit < 150; ++unit) {
             LayerRecord& record = records_.emplace_back(recordOf(soldier(), rig_->rig(), pose, "form"));
             for (layout::LayerSample& sample : std::span(record.samples).first(record.head.y))
                 sample.phase = static_cast<std::uint32_t>(dice.between(0.0, 4294967295.0));
-            flat_.push_back({glm::vec4(dice.between(-60.0, 60.0), 0.0, dice.between(-60.0, 60.0),
+            if (unit % 2 == 0) standStraight(record);
+            flat_.push_back({glm::vec4(dice.between(-10.0, 10.0), 0.0, dice.between(-10.0, 10.0),
                                        dice.between(-3.0, 3.0)),
                              static_cast<float>(dice.between(0.7, 1.4))});
             UnitStand stand = flat_.back();
@@ -181,6 +183,23 @@ class LayersOnHills {
     }
 
   private:
+    static std::shared_ptr<const Terrain> bumps() {
+        constexpr int kSide = 64;
+        Dice dice(5);
+        std::vector<float> heights(std::size_t{kSide} * kSide);
+        for (float& height : heights) height = static_cast<float>(dice.between(0.0, 0.6));
+        return std::make_shared<const Terrain>(std::move(heights), kSide, kSide, 0.4 * kSide);
+    }
+
+    // Idle alone, which stretches the legs farther than they may be stretched for the ground.
+    static void standStraight(LayerRecord& record) {
+        record.samples[0].source =
+            (record.samples[0].source & ~0xFFFFU) | static_cast<std::uint32_t>(findClip(soldier(), "Idle"));
+        record.samples[0].weight = PH_SAMPLE_WEIGHT_MAX | PH_SAMPLE_WEIGHT_MAX << 16U;
+        record.samples[1].weight = 0;
+        record.weights_before[0] = record.weights[0] = 0.0F;
+    }
+
     BakedAnimation baked_;
     GpuModel gpu_model_;
     std::shared_ptr<const Terrain> terrain_;

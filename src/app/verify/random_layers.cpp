@@ -14,15 +14,6 @@
 
 namespace phalanx {
 
-double SpreadNumbers::next() {
-    const double value = ++count_ * std::numbers::phi;
-    return value - std::floor(value);
-}
-
-std::size_t SpreadNumbers::below(std::size_t count) {
-    return std::min(count - 1, static_cast<std::size_t>(next() * static_cast<double>(count)));
-}
-
 RandomLayers::RandomLayers(const Model& model) : model_(model) {
     findLimbs();
 }
@@ -77,11 +68,12 @@ PoseMask RandomLayers::mask() {
     return mask;
 }
 
-// At most 25 degrees.
 PoseGround RandomLayers::slope() {
     const glm::dmat3 file_from_model = glm::inverse(glm::dmat3(modelFromFile(model_)));
-    const double steep = std::tan(glm::radians(25.0)) / std::numbers::sqrt2;
-    const glm::dvec3 normal(numbers_.between(-steep, steep), 1.0, numbers_.between(-steep, steep));
+    const double steep = glm::radians(numbers_.between(0.0, 25.0));
+    const double direction = numbers_.between(0.0, 2.0 * std::numbers::pi);
+    const glm::dvec3 normal(std::sin(steep) * std::cos(direction), std::cos(steep),
+                            std::sin(steep) * std::sin(direction));
     PoseGround ground;
     ground.plane = {0.1 * numbers_.next() * model_.height_m / model_.metres_per_unit,
                     glm::normalize(file_from_model * normal)};

@@ -107,24 +107,35 @@ LayeredPose RandomLayers::setup(const LayerOperators& operators) {
         aim.axis = {numbers_.between(-0.5, 0.5), numbers_.between(-0.5, 0.5), 1.0};
         pose.aim.push_back(aim);
     }
-    for (int i = 0; i < operators.limbs + operators.chains && !limbs.empty(); ++i) {
+    const int wanted = operators.limbs + operators.chains;
+    for (int i = 0; i < wanted && !limbs.empty(); ++i) {
+        const bool by_chain = i >= operators.limbs;
+        // Limbs that share joints would move each other away from their targets.
+        const auto besides = [&](int joint) {
+            const std::size_t joints = by_chain ? chainTo(joint).size() : 0;
+            const auto upperOf = [&](int node) {
+                int upper = node;
+                const std::size_t bones = std::max(kLeastIkJoints, joints) - 1;
+                for (std::size_t b = 0; b < bones && parentOf(upper) >= 0; ++b) upper = parentOf(upper);
+                return upper;
+            };
+            std::vector<int> others = limbs;
+            std::erase_if(others, [&](int other) {
+                return follows(other, upperOf(joint)) || follows(joint, upperOf(other));
+            });
+            return others;
+        };
+        std::vector<int> choice = limbs;
+        if (i + 1 < wanted) std::erase_if(choice, [&](int joint) { return besides(joint).empty(); });
+        if (choice.empty()) choice = limbs;
         PoseIk ik;
-        const int joint = limbs[numbers_.below(limbs.size())];
+        const int joint = choice[numbers_.below(choice.size())];
         ik.joint = nameOfNode(model_, joint);
-        if (i >= operators.limbs) {
+        if (by_chain) {
             ik.chain = chainTo(joint);
             ik.solver = IkSolver::kFabrik;
         }
-        // Limbs that share joints would move each other away from their targets.
-        const auto upperOf = [&](int node) {
-            int upper = node;
-            const std::size_t bones = std::max(kLeastIkJoints, ik.chain.size()) - 1;
-            for (std::size_t b = 0; b < bones && parentOf(upper) >= 0; ++b) upper = parentOf(upper);
-            return upper;
-        };
-        std::erase_if(limbs, [&](int other) {
-            return follows(other, upperOf(joint)) || follows(joint, upperOf(other));
-        });
+        limbs = besides(joint);
         if (operators.part_weights) ik.pole = glm::dvec3(0.0);
         pose.ik.push_back(ik);
     }

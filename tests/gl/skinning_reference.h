@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -33,6 +35,25 @@ struct SkinCase {
     FetchPath path = FetchPath::kTexture2d;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
+
+// The largest difference between the matrix rows of a unit and a pose: of places half the height from the
+// bind origin, in heights. rows: of all units, GpuSkinner::Layered::rows.
+inline double rowDifference(const Model& model, const std::vector<glm::dmat4>& expected,
+                            std::span<const glm::vec4> rows, std::size_t unit) {
+    const double reach = 0.5 * model.height_m / model.metres_per_unit;
+    double worst = 0.0;
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+        for (int row = 0; row < 3; ++row) {
+            const glm::vec4& texel = rows[3 * (unit * expected.size() + j) + static_cast<std::size_t>(row)];
+            for (int column = 0; column < 4; ++column) {
+                const double off = std::abs(static_cast<double>(texel[column]) - expected[j][column][row]) *
+                                   (column < 3 ? reach : 1.0);
+                worst = std::max(worst, std::isfinite(off) ? off / model.height_m : 1e30);
+            }
+        }
+    }
+    return worst;
+}
 
 struct Agreement {
     double position = 0.0;    // largest distance / height

@@ -80,17 +80,25 @@ std::vector<Span> spansOf(const std::vector<bool>& on_ground, const Path& path) 
     // A loop is read from a step in the air, a one-shot from its beginning.
     const std::size_t start = path.loops ? static_cast<std::size_t>(first_off - on_ground.begin()) : 0;
     std::vector<Span> spans;
+    // Whether the foot is back on the ground at this step before the gap behind the last span counts.
+    const auto goesOn = [&](std::size_t step) {
+        const std::size_t gap = step - spans.back().first - spans.back().count;
+        return path.step_s * static_cast<double>(gap) <= kShortestGap_s;
+    };
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t step = start + i;
         if (!on_ground[step % count]) continue;
-        const double gap_s =
-            spans.empty() ? 0.0
-                          : path.step_s * static_cast<double>(step - spans.back().first - spans.back().count);
-        if (spans.empty() || gap_s > kShortestGap_s) {
+        if (spans.empty() || !goesOn(step)) {
             spans.push_back({step, 1});
         } else {
             spans.back().count = step - spans.back().first + 1;
         }
+    }
+    // The step from which a loop is read may be in such a gap.
+    if (path.loops && !spans.empty() && goesOn(spans.front().first + count)) {
+        if (spans.size() == 1) return {{0, count}};
+        spans.back().count = spans.front().first + count + spans.front().count - spans.back().first;
+        spans.erase(spans.begin());
     }
     std::erase_if(spans, [&](const Span& span) {
         return static_cast<double>(span.count) * path.step_s < kShortestContact_s;
@@ -167,10 +175,9 @@ class CurveMaker {
 void addDrops(const Path& path, const std::vector<LegStretch>& stretches,
               const std::vector<FootMoment>& curve, PelvisDrop& drop) {
     const glm::dvec3 up(0.0, 1.0, 0.0);
-    const double steep = std::tan(glm::radians(PelvisDrop::kMeasured_deg));
     for (std::size_t d = 0; d < drop.drops_m.size(); ++d) {
         const double angle = 2.0 * std::numbers::pi * static_cast<double>(d) / PelvisDrop::kDirections;
-        const glm::dvec2 slope = steep * glm::dvec2(std::cos(angle), std::sin(angle));
+        const glm::dvec2 slope = PelvisDrop::kMeasuredSlope * glm::dvec2(std::cos(angle), std::sin(angle));
         const glm::dvec3 normal = glm::normalize(glm::dvec3(-slope.x, 1.0, -slope.y));
         for (std::size_t i = 0; i < path.size(); ++i) {
             const glm::dvec3& ankle = path.ankle[i];
@@ -205,7 +212,7 @@ double PelvisDrop::at(const glm::dvec2& slope) const {
     const auto drop = [&](double direction) {
         return drops_m[static_cast<std::size_t>(static_cast<int>(direction) + kDirections) % kDirections];
     };
-    return std::lerp(drop(low), drop(low + 1.0), turn - low) * size / std::tan(glm::radians(kMeasured_deg));
+    return std::lerp(drop(low), drop(low + 1.0), turn - low) * size / kMeasuredSlope;
 }
 
 void PelvisDrop::add(const PelvisDrop& other, double weight) {

@@ -33,8 +33,9 @@ class FootCurve {
 // drop that followed the steps would bend the knees several times as fast as the clip does.
 class PelvisDrop {
   public:
-    static constexpr int kDirections = 8;          // of the slope, from +X towards +Z, 45 degrees apart
-    static constexpr double kMeasured_deg = 20.0;  // the slope of the drops below
+    static constexpr int kDirections = 8;  // of the slope, from +X towards +Z, 45 degrees apart
+    // The slope of the drops below, metres per metre: the tangent of 20 degrees.
+    static constexpr double kMeasuredSlope = 0.36397023426620234;
     // Of a leg's length: the nearer a leg is to straight, the faster its knee moves for the same way of the
     // foot.
     static constexpr double kStretch = 0.93;

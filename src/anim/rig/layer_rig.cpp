@@ -34,6 +34,13 @@ glm::dquat rootTurn(const Model& model) {
     return glm::normalize(glm::quat_cast(glm::dmat3(modelFromFile(model)) / model.metres_per_unit));
 }
 
+void takeGround(const Model& model, const ResolvedGround& from, RigGround& ground) {
+    ground.plane.reset();
+    if (from.plane)
+        ground.plane = {from.plane->height * model.metres_per_unit, rootTurn(model) * from.plane->normal};
+    ground.weight = from.weight;
+}
+
 class RigBaker {
   public:
     RigBaker(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup)
@@ -214,10 +221,7 @@ class RigBaker {
             ground.legs.push_back(
                 {rigJoint(leg.upper), rigJoint(leg.middle), rigJoint(leg.end), leg.rest_hinge});
         ground.pelvis = rigJoint(from.pelvis);
-        if (from.plane)
-            ground.plane = {from.plane->height * model_.metres_per_unit,
-                            rootTurn(model_) * from.plane->normal};
-        ground.weight = from.weight;
+        takeGround(model_, from, ground);
         rig_.ground = std::move(ground);
     }
 
@@ -372,6 +376,10 @@ Transform rigTransform(const Model& model, const RigJoint& joint, const Transfor
 
 LayerRig bakeLayerRig(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup) {
     return RigBaker(model, clips, setup).run();
+}
+
+void moveGround(const Model& model, const ResolvedGround& ground, LayerRig& rig) {
+    takeGround(model, ground, *rig.ground);
 }
 
 }  // namespace phalanx

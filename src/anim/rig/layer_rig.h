@@ -105,4 +105,8 @@ struct LayerRig {
 // joint limits.
 LayerRig bakeLayerRig(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup);
 
+// The feet of a rig, which must have a ground, get another plane and weight. Its texels stay as they are:
+// they hold for all planes.
+void moveGround(const Model& model, const ResolvedGround& ground, LayerRig& rig);
+
 }  // namespace phalanx

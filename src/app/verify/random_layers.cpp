@@ -14,15 +14,6 @@
 
 namespace phalanx {
 
-double SpreadNumbers::next() {
-    const double value = ++count_ * std::numbers::phi;
-    return value - std::floor(value);
-}
-
-std::size_t SpreadNumbers::below(std::size_t count) {
-    return std::min(count - 1, static_cast<std::size_t>(next() * static_cast<double>(count)));
-}
-
 RandomLayers::RandomLayers(const Model& model) : model_(model) {
     findLimbs();
 }
@@ -77,11 +68,12 @@ PoseMask RandomLayers::mask() {
     return mask;
 }
 
-// At most 25 degrees.
 PoseGround RandomLayers::slope() {
     const glm::dmat3 file_from_model = glm::inverse(glm::dmat3(modelFromFile(model_)));
-    const double steep = std::tan(glm::radians(25.0)) / std::numbers::sqrt2;
-    const glm::dvec3 normal(numbers_.between(-steep, steep), 1.0, numbers_.between(-steep, steep));
+    const double steep = glm::radians(numbers_.between(0.0, 25.0));
+    const double direction = numbers_.between(0.0, 2.0 * std::numbers::pi);
+    const glm::dvec3 normal(std::sin(steep) * std::cos(direction), std::cos(steep),
+                            std::sin(steep) * std::sin(direction));
     PoseGround ground;
     ground.plane = {0.1 * numbers_.next() * model_.height_m / model_.metres_per_unit,
                     glm::normalize(file_from_model * normal)};
@@ -115,24 +107,35 @@ LayeredPose RandomLayers::setup(const LayerOperators& operators) {
         aim.axis = {numbers_.between(-0.5, 0.5), numbers_.between(-0.5, 0.5), 1.0};
         pose.aim.push_back(aim);
     }
-    for (int i = 0; i < operators.limbs + operators.chains && !limbs.empty(); ++i) {
+    const int wanted = operators.limbs + operators.chains;
+    for (int i = 0; i < wanted && !limbs.empty(); ++i) {
+        const bool by_chain = i >= operators.limbs;
+        // Limbs that share joints would move each other away from their targets.
+        const auto besides = [&](int joint) {
+            const std::size_t joints = by_chain ? chainTo(joint).size() : 0;
+            const auto upperOf = [&](int node) {
+                int upper = node;
+                const std::size_t bones = std::max(kLeastIkJoints, joints) - 1;
+                for (std::size_t b = 0; b < bones && parentOf(upper) >= 0; ++b) upper = parentOf(upper);
+                return upper;
+            };
+            std::vector<int> others = limbs;
+            std::erase_if(others, [&](int other) {
+                return follows(other, upperOf(joint)) || follows(joint, upperOf(other));
+            });
+            return others;
+        };
+        std::vector<int> choice = limbs;
+        if (i + 1 < wanted) std::erase_if(choice, [&](int joint) { return besides(joint).empty(); });
+        if (choice.empty()) choice = limbs;
         PoseIk ik;
-        const int joint = limbs[numbers_.below(limbs.size())];
+        const int joint = choice[numbers_.below(choice.size())];
         ik.joint = nameOfNode(model_, joint);
-        if (i >= operators.limbs) {
+        if (by_chain) {
             ik.chain = chainTo(joint);
             ik.solver = IkSolver::kFabrik;
         }
-        // Limbs that share joints would move each other away from their targets.
-        const auto upperOf = [&](int node) {
-            int upper = node;
-            const std::size_t bones = std::max(kLeastIkJoints, ik.chain.size()) - 1;
-            for (std::size_t b = 0; b < bones && parentOf(upper) >= 0; ++b) upper = parentOf(upper);
-            return upper;
-        };
-        std::erase_if(limbs, [&](int other) {
-            return follows(other, upperOf(joint)) || follows(joint, upperOf(other));
-        });
+        limbs = besides(joint);
         if (operators.part_weights) ik.pole = glm::dvec3(0.0);
         pose.ik.push_back(ik);
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -24,27 +25,30 @@ struct LayerOperators {
     int chains = 0;  // of IK by FABRIK
     bool reparent = false;
     bool part_weights = false;  // of aims and limbs: below 1, and limbs have poles
-    bool feet = false;          // on a plane that is not flat
+    bool feet = false;          // on a slope
     bool change = false;        // from another pose to this one, in the middle
     bool joints = false;        // limbs reach for joints of other units
 };
 
-// Numbers that are spread evenly and the same in every run: multiples of the golden ratio, modulo 1.
-class SpreadNumbers {
+// Random numbers, the same in every run and with every standard library.
+class RandomNumbers {
   public:
-    double next();
+    // 0..1, without 1. Not std::uniform_real_distribution, whose numbers depend on the library.
+    double next() { return static_cast<double>(engine_()) / 4294967296.0; }
     double between(double low, double high) { return low + (high - low) * next(); }
-    std::size_t below(std::size_t count);
+    std::size_t below(std::size_t count) {
+        return static_cast<std::size_t>(next() * static_cast<double>(count));
+    }
 
   private:
-    int count_ = 0;
+    std::mt19937 engine_{1};  // NOLINT(cert-msc51-cpp,cert-msc32-c): a fixed seed
 };
 
 class RandomLayers {
   public:
     explicit RandomLayers(const Model& model);
 
-    SpreadNumbers& numbers() { return numbers_; }
+    RandomNumbers& numbers() { return numbers_; }
     void startAgain() { numbers_ = {}; }
 
     // The parts of a pose that belong to its rig. Limbs are joints of the palette with two ancestors, all at
@@ -53,6 +57,8 @@ class RandomLayers {
     // Clips, weights and targets of one pose of a setup. Targets of limbs are within 45 to 90 % of their
     // reach, those of aims 2 to 20 heights away and within the limits.
     LayeredPose filled(const LayerOperators& operators, LayeredPose pose);
+    // Up to 25 degrees, in any direction, up to a tenth of the height above the origin.
+    PoseGround slope();
     ResolvedPose resolved(const LayeredPose& pose) const;
     // The loops of its base share a phase, as those of a blend space.
     void putInStep(LayerRecord& record, const std::vector<BakedClip>& clips, std::uint32_t rate);
@@ -67,13 +73,12 @@ class RandomLayers {
     int paletteNode();
     PoseClip clip();
     PoseMask mask();
-    PoseGround slope();
     glm::dvec3 aimTarget(const glm::dmat4& file_from_joint);
     void placeIk(const PoseTree& tree, const std::vector<glm::dmat4>& at, PoseIk& ik);
 
     const Model& model_;
     std::vector<int> limbs_;
-    SpreadNumbers numbers_;
+    RandomNumbers numbers_;
 };
 
 }  // namespace phalanx

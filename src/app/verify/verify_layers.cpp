@@ -112,7 +112,7 @@ class LayersCheck {
 
     // The target of an IK becomes a joint of another unit, which stands so that the target stays where it is.
     void reachForAnother(const LayerRecord& other, const LayerRig& rig, std::size_t ik, Units& units) {
-        SpreadNumbers& numbers = random_.numbers();
+        RandomNumbers& numbers = random_.numbers();
         LayerRecord& first = units.records.front();
         const auto placeIn = [&](const LayerRecord& of, int joint) {
             return placeByClips(rig, clipsShownBy(of, rig, 0), joint);
@@ -139,14 +139,21 @@ class LayersCheck {
                LayersReport& report) {
         if (model_.clips.empty()) return;
         random_.startAgain();
-        const LayeredPose of_rig = random_.setup(operators);
-        const LayerRig rig =
+        LayeredPose of_rig = random_.setup(operators);
+        LayerRig rig =
             bakeLayerRig(model_, baked_.clips, random_.resolved(random_.filled(operators, of_rig)));
-        const auto textures = std::make_shared<const RigTextures>(capabilities_, rig);
+        auto textures = std::make_shared<const RigTextures>(capabilities_, rig);
         report.texels = rig.texels.size();
         LayersReport::Operator result;
         result.name = name;
         for (int i = 0; i < poses_; ++i) {
+            if (operators.feet) {  // each pose stands on another slope
+                LayeredPose slope;
+                slope.ground = random_.slope();
+                of_rig.ground = slope.ground;
+                moveGround(model_, *random_.resolved(slope).ground, rig);
+                textures = std::make_shared<const RigTextures>(capabilities_, rig);
+            }
             Units units = unitsOf(operators, of_rig, rig);
             const GpuSkinner::Layered drawn = skinner_.skinLayered(
                 {gpu_model_, technique, {}, textures, units.now}, units.records, true, units.stands);

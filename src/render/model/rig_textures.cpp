@@ -24,7 +24,8 @@ static_assert(static_cast<float>(kMostStretch) == PH_MOST_STRETCH &&
               static_cast<float>(kLiftBegins) == PH_LIFT_BEGINS &&
               static_cast<float>(kLiftEnds) == PH_LIFT_ENDS &&
               static_cast<float>(kMostLift) == PH_MOST_LIFT &&
-              static_cast<float>(kMostPelvisDrop) == PH_MOST_PELVIS_DROP);
+              static_cast<float>(kMostPelvisDrop) == PH_MOST_PELVIS_DROP &&
+              static_cast<float>(PelvisDrop::kMeasuredSlope) == PH_PELVIS_SLOPE);
 static_assert(PH_RIG_WIDTH == 1 << PH_RIG_WIDTH_SHIFT);
 
 glm::vec4 numbers(int x, int y = 0, int z = 0, int w = 0) {

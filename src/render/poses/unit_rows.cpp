@@ -11,14 +11,6 @@
 namespace phalanx {
 namespace {
 
-// layers/feet_weight.glsl.
-double feetWeight(const FeetFade& fade, const UnitStand& stand, bool switches) {
-    const float away = glm::distance(glm::vec3(stand.placement), fade.eye) / stand.scale;
-    const float x = std::clamp((fade.none_m - away) / (fade.none_m - fade.full_m), 0.0F, 1.0F);
-    if (switches) return x < 0.5F ? 0.0 : 1.0;
-    return static_cast<double>(layout::smooth01(x));
-}
-
 // Units that show a frame of their own have no layers.
 void takeOwnFrame(const EncodedAnimation& encoded, std::uint32_t frame, std::span<glm::vec4> rows) {
     const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
@@ -31,6 +23,13 @@ void takeOwnFrame(const EncodedAnimation& encoded, std::uint32_t frame, std::spa
 }
 
 }  // namespace
+
+double feetWeight(const FeetFade& fade, const UnitStand& stand, bool switches) {
+    const float away = glm::distance(glm::vec3(stand.placement), fade.eye) / stand.scale;
+    const float x = std::clamp((fade.none_m - away) / (fade.none_m - fade.full_m), 0.0F, 1.0F);
+    if (switches) return x < 0.5F ? 0.0 : 1.0;
+    return static_cast<double>(layout::smooth01(x));
+}
 
 UnitStand UnitRows::standOf(std::size_t group, std::size_t number) const {
     const UnitGroup& of_group = scene_.units[group];

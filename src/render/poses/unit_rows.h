@@ -13,6 +13,10 @@
 
 namespace phalanx {
 
+// How much the feet of a unit follow the ground, 0..1, as layers/feet_weight.glsl. switches:
+// LayerMistakes::feet_switch.
+double feetWeight(const FeetFade& fade, const UnitStand& stand, bool switches = false);
+
 class UnitRows {
   public:
     // All must live as long.

@@ -10,6 +10,7 @@
 #include "app/verify/verify_layers.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
+#include "gl/layers/feet_on_hills.h"
 #include "gl/output_folder.h"
 #include "gl/skinning_reference.h"
 
@@ -85,6 +86,66 @@ constexpr LayerMutant kLayerMutants[] = {
     {"no_poles", "layers/solve.glsl", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
 };
 
+// Wrong lines of the feet, which need legs and hills: FeetOnHills has both.
+struct FeetMutant {
+    const char* name = "";
+    const char* file = "";
+    const char* from = "";
+    const char* to = "";
+};
+
+constexpr const char* kFeet = "layers/feet.glsl";
+constexpr const char* kWanted = "layers/feet_wanted.glsl";
+constexpr const char* kWeight = "layers/feet_weight.glsl";
+
+constexpr FeetMutant kFeetMutants[] = {
+    // The pelvis.
+    {"pelvis_not_until_each_leg_reaches", kFeet,
+     "drop = max(drop, (-way.y - most_down + lift * ground.height) / (1.0 - lift));", ""},
+    {"pelvis_not_by_the_clip", kFeet, "float drop = g_feet * pelvisDrop(groundAt(vec2(0.0)).normal);",
+     "float drop = 0.0;"},
+    {"pelvis_in_eight_directions_only", kFeet, "mix(a, b, turn - low)", "a"},
+    {"pelvis_the_same_on_all_slopes", kFeet, "* size / PH_PELVIS_SLOPE", ""},
+    {"pelvis_without_limit", kFeet, "drop = min(drop, PH_MOST_PELVIS_DROP * longest);", ""},
+    // How far legs reach.
+    {"legs_stretched_wholly", kFeet, "max(PH_MOST_STRETCH * leg,", "max(leg,"},
+    {"legs_not_as_far_as_in_the_clip", kFeet, "max(PH_MOST_STRETCH * leg, length(ankle.place - hip.place))",
+     "PH_MOST_STRETCH * leg"},
+    {"legs_as_if_feet_were_below_hips", kFeet, "reach * reach - dot(way.xz, way.xz)", "reach * reach"},
+    // Where a foot goes.
+    {"soles_above_the_ground_along_up", kFeet, "ground.normal * low +", "up * low +"},
+    {"feet_in_the_air_along_the_normal", kFeet, "min(above, PH_LIFT_BEGINS * leg)", "above"},
+    {"feet_as_level_as_in_the_clip", kFeet,
+     "turns[l] = turnProduct(shortestTurn(up, ground.normal, vec3(1.0, 0.0, 0.0)), ankle.turn)",
+     "turns[l] = ankle.turn"},
+    {"feet_not_locked", kFeet, "mix(ankle.place, mark.xyz, contact)", "ankle.place"},
+    {"feet_do_not_swing_lower", kFeet, "lift = (1.0 - contact) * PH_MOST_LIFT", "lift = 0.0 * PH_MOST_LIFT"},
+    {"feet_swing_lower_in_contact", kFeet, "lift = (1.0 - contact) *", "lift ="},
+    {"feet_in_the_air_do_not_follow_the_pelvis", kFeet, "goals[l] - up * (lifts[l].x * (drop + lifts[l].y))",
+     "goals[l]"},
+    // The fade by distance: of height, slope and lock.
+    {"heights_do_not_fade", kFeet, "ground.height *= g_feet;", ""},
+    {"slopes_fade_by_angle", kFeet, "ground.normal / ground.normal.y, g_feet", "ground.normal, g_feet"},
+    {"locks_do_not_fade", kFeet, "float contact = g_feet * mark.w", "float contact = mark.w"},
+    {"feet_planted_at_any_distance", kWeight, "return u_feet_eye.w * x * x * (3.0 - 2.0 * x);",
+     "return u_feet_eye.w;"},
+    {"fade_along_a_line", kWeight, "u_feet_eye.w * x * x * (3.0 - 2.0 * x)", "u_feet_eye.w * x"},
+    {"fade_of_units_of_one_scale", kWeight, "u_feet_eye.xyz) / scale", "u_feet_eye.xyz)"},
+    {"ground_of_full_weight", kWeight, "u_feet_eye.w * x * x", "x * x"},
+    // The ground below a unit.
+    {"ground_of_units_that_face_ahead", kFeet, "exactSineCosine(wrapped(g_placement.w))", "vec2(0.0, 1.0)"},
+    {"heights_of_units_of_one_scale", kFeet, "(point.height - g_placement.y) / g_scale",
+     "(point.height - g_placement.y)"},
+    {"slopes_in_the_world", kFeet, "facing.x * point.slope.x + facing.y * point.slope.y", "point.slope.y"},
+    // What the clips want.
+    {"marks_at_frames_only", kWanted, "if (moment.within > 0.0)", "if (false)"},
+    {"marks_of_clip_a_only", kWanted, "g_unit_weight > 0.0 ?", "false ?"},
+    {"marks_without_weights", kWanted, "sampleWeight(s.weight, change.share) * sampledTexel",
+     "0.5 * sampledTexel"},
+    {"marks_without_layers", kWanted, "if (use == PH_MIX_LAYER)", "if (false)"},
+    {"marks_by_masks_of_another_joint", kWanted, "PH_SAMPLE_MASK_SHIFT, joint)", "PH_SAMPLE_MASK_SHIFT, 0)"},
+};
+
 class LayerMutants : public test::GlTest {
   protected:
     static std::filesystem::path shaders() { return dataDirectory() / "shaders"; }
@@ -95,7 +156,8 @@ class LayerMutants : public test::GlTest {
         return verifyLayers(caps(), skinner, gpu_model, model_, baked_, 3);
     }
 
-    std::filesystem::path corrupted(const LayerMutant& mutant) {
+    template <typename Mutant>
+    std::filesystem::path corrupted(const Mutant& mutant) {
         std::filesystem::path folder =
             test::outputFolder(caps()) / ("layer_mutant_" + std::string(mutant.name));
         std::filesystem::remove_all(folder);
@@ -134,6 +196,25 @@ TEST_F(LayerMutants, EachWrongShaderFails) {
         EXPECT_GT(found->position.value, kPositionLimit) << mutant.name;
         EXPECT_FALSE(report.passed()) << mutant.name;
     }
+}
+
+TEST_F(LayerMutants, EachWrongShaderOfFeetFails) {
+    test::ArmyOnHills army(caps());
+    const test::LayersOnHills soldiers(caps());
+    const auto differenceBy = [&](const std::filesystem::path& folder) {
+        const double worst = soldiers.differenceBy(caps(), folder);
+        if (worst > kPositionLimit) return worst;
+        FrameStats stats;
+        const std::vector<glm::vec4> rows = army.rowsBy(caps(), folder, stats);
+        double of_army = 0.0;
+        for (std::size_t i = 0; i < army.units().size(); ++i) {
+            of_army = std::max(of_army, test::rowDifference(army.model(), army.units()[i].expected, rows, i));
+        }
+        return std::max(worst, of_army);
+    };
+    EXPECT_LE(differenceBy(shaders()), kPositionLimit);
+    for (const FeetMutant& mutant : kFeetMutants)
+        EXPECT_GT(differenceBy(corrupted(mutant)), 2.0 * kPositionLimit) << mutant.name;
 }
 
 TEST_F(LayerMutants, ModelsWhoseJointsScaleAreLeftOut) {

@@ -19,26 +19,6 @@ namespace {
 
 class LayeredPoses : public test::GlTest {
   protected:
-    // Of places half the height from the bind origin, in heights.
-    static double rowDifference(const Model& model, const std::vector<glm::dmat4>& expected,
-                                const std::vector<glm::vec4>& rows, std::size_t unit) {
-        const double reach = 0.5 * model.height_m / model.metres_per_unit;
-        double worst = 0.0;
-        for (std::size_t j = 0; j < expected.size(); ++j) {
-            for (int row = 0; row < 3; ++row) {
-                const glm::vec4& texel =
-                    rows[3 * (unit * expected.size() + j) + static_cast<std::size_t>(row)];
-                for (int column = 0; column < 4; ++column) {
-                    const double off =
-                        std::abs(static_cast<double>(texel[column]) - expected[j][column][row]) *
-                        (column < 3 ? reach : 1.0);
-                    worst = std::max(worst, std::isfinite(off) ? off / model.height_m : 1e30);
-                }
-            }
-        }
-        return worst;
-    }
-
     struct Difference {
         double rows = 0.0;
         double vertices = 0.0;  // in heights
@@ -75,7 +55,7 @@ class LayeredPoses : public test::GlTest {
             EXPECT_EQ(drawn.rows.size(), records.size() * 3 * expected.size()) << each.name;
             if (encoding == Encoding::kRgba16f) continue;  // its rows are relative to centres
             for (std::size_t unit = 0; unit < records.size(); ++unit)
-                worst.rows = std::max(worst.rows, rowDifference(model, expected, drawn.rows, unit));
+                worst.rows = std::max(worst.rows, test::rowDifference(model, expected, drawn.rows, unit));
         }
         return worst;
     }
@@ -226,7 +206,7 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
         const std::vector<glm::dmat4> expected =
             evaluateRigPose(rig, poseShownBy(records[unit], rig, kNow, stand));
-        worst = std::max(worst, rowDifference(model, expected, drawn.rows, unit));
+        worst = std::max(worst, test::rowDifference(model, expected, drawn.rows, unit));
     }
     EXPECT_LE(worst, kPositionLimit);
     EXPECT_GT(worst, 0.0);
@@ -303,11 +283,11 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
             return evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit],
                                                     [&](std::uint32_t place) { return units[place]; }));
         };
-        EXPECT_LE(rowDifference(model, expected(stands), drawn.rows, unit), kPositionLimit) << unit;
+        EXPECT_LE(test::rowDifference(model, expected(stands), drawn.rows, unit), kPositionLimit) << unit;
         if (unit % 5 == 0) continue;
         std::vector<UnitStand> elsewhere = stands;
         std::rotate(elsewhere.begin(), elsewhere.begin() + 1, elsewhere.end());
-        EXPECT_GT(rowDifference(model, expected(elsewhere), drawn.rows, unit), kPositionLimit) << unit;
+        EXPECT_GT(test::rowDifference(model, expected(elsewhere), drawn.rows, unit), kPositionLimit) << unit;
     }
 }
 
@@ -361,9 +341,9 @@ TEST_F(LayeredPoses, HandsOfUnitsMeet) {
     std::vector<glm::dvec3> hands;  // relative to the pair's first unit, in the axes of the world
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
         EXPECT_LE(
-            rowDifference(model,
-                          evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit], target_at)),
-                          drawn.rows, unit),
+            test::rowDifference(
+                model, evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit], target_at)),
+                drawn.rows, unit),
             kPositionLimit)
             << unit;
         glm::dvec3 at;

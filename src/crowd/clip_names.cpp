@@ -189,7 +189,7 @@ ClipChoice defaultClips(std::span<const BakedClip> clips) {
     }
     if (a < 0) a = firstLoop(-1);
     if (a < 0) {
-        const auto first = std::ranges::find_if_not(names, liesDown);
+        const auto first = std::find_if_not(names.begin(), names.end(), liesDown);
         a = first == names.end() ? 0 : static_cast<int>(first - names.begin());
         return {a, a};
     }

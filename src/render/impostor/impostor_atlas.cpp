@@ -143,8 +143,8 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
         texels.emplace_back(box.middle.z, box.half_size.z, box.slope.x, box.slope.y);
         texels.emplace_back(layout::impostorCornerOf(triangle[0]), layout::impostorCornerOf(triangle[1]),
                             layout::impostorCornerOf(triangle[2]), 0.0F);
-        // Who lies is wider. Its image is a stand-in for many poses anyway, and must not make those of all others
-        // worth less.
+        // Who lies is wider. Its image is a stand-in for many poses anyway, and must not make those of all
+        // others worth less.
         if (plan.poses.of_lying == i / PH_IMPOSTOR_VIEWS) continue;
         largest = glm::max(largest, box.half_size);
         if (i % PH_IMPOSTOR_VIEWS >= PH_IMPOSTOR_AZIMUTHS) continue;  // side views only: image y is height

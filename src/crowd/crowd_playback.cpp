@@ -310,9 +310,10 @@ layout::UnitState Crowd::levelState(std::uint32_t unit, Ticks now) const {
     return levelStateOf(this->unit(unit), modelOf(unit), now);
 }
 
-layout::UnitState Crowd::levelStateOf(const UnitInstance& u, int model, Ticks now) const {
+layout::UnitState Crowd::levelStateOf(const UnitInstance& instance, int model, Ticks now) const {
     const auto& table = clip_tables_[static_cast<std::size_t>(model)];
-    return layout::unitState(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
+    const glm::uvec4& playback = instance.playback;
+    return layout::unitState(instance, table[playback.y & 0xFFFFU], table[playback.y >> 16U], schedule(now));
 }
 
 }  // namespace phalanx

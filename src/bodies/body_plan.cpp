@@ -112,6 +112,14 @@ std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model)
     return plans;
 }
 
+std::vector<int> movedNodes(const BodyPlan& plan) {
+    std::vector<int> nodes;
+    for (const PlanBody& body : plan.bodies) {
+        if (body.parent < 0 || body.detached) nodes.push_back(body.node);
+    }
+    return nodes;
+}
+
 int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node) {
     int nearest = 0;
     double least = std::numeric_limits<double>::infinity();

@@ -98,6 +98,9 @@ std::vector<std::shared_ptr<const BodyPlan>> plansOfVariants(const Model& model)
 // What makeBodyPlan() does not find in a model, a sentence; "" if it finds all.
 std::string whyNoBodies(const Model& model);
 
+// Nodes that a ragdoll moves, not only turns: the hips, and what hands hold.
+std::vector<int> movedNodes(const BodyPlan& plan);
+
 // The body of the hand that is nearest to a node; 0: there is none. model_from_node: modelFromNode().
 int nearestHand(const BodyPlan& plan, const std::vector<glm::dmat4>& model_from_node, int node);
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "anim/layers/pose_tree.h"
+#include "core/smooth_step.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {
@@ -18,11 +19,6 @@ constexpr double kLoose_s = 0.25;      // in which a magazine that a hand holds 
 
 constexpr double kStraighten_Nm = 30.0;
 constexpr double kTypical_m = 2.0;  // units up to this height fall in kMostFall_s
-
-double smooth(double from, double to, double at) {
-    const double t = std::clamp((at - from) / (to - from), 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
 
 glm::dvec3 spinBetween(const glm::dquat& from, const glm::dquat& to, double seconds) {
     glm::dquat q = to * glm::conjugate(from);
@@ -207,10 +203,11 @@ SimTone Ragdoll::tone() const {
     SimTone tone;
     // Stunned rather than dead at first: it does not fold up on its knees. Then it is limp, so that it sinks
     // as far as the ground lets it; at last it loses what speed it has left.
-    tone.damping = 0.1 + 0.5 * smooth(1.0, 2.5, t) + 4.0 * smooth(3.0, 3.5, t) + 40.0 * smooth(3.5, 3.9, t);
-    tone.joint_torque_Nm = 1.0 + smooth(0.8, 2.0, t) + 200.0 * smooth(3.4, 3.9, t);
+    tone.damping =
+        0.1 + 0.5 * smoothStep(1.0, 2.5, t) + 4.0 * smoothStep(3.0, 3.5, t) + 40.0 * smoothStep(3.5, 3.9, t);
+    tone.joint_torque_Nm = 1.0 + smoothStep(0.8, 2.0, t) + 200.0 * smoothStep(3.4, 3.9, t);
     tone.iterations = t < 2.7 ? 8 : 24;
-    tone.straighten_Nm = straighten_Nm_ * smooth(0.2, 0.5, t) * (1.0 - smooth(0.9, 1.3, t));
+    tone.straighten_Nm = straighten_Nm_ * smoothStep(0.2, 0.5, t) * (1.0 - smoothStep(0.9, 1.3, t));
     tone.power = powered_;
     if (mistakes_.loose_joints) tone.iterations = 1;
     return tone;
@@ -289,7 +286,7 @@ RagdollPose Ragdoll::pose(const State& from, const State& to, double blend, doub
         const Frame& b = to.bodies[s];
         return Frame{glm::mix(a.position, b.position, blend), glm::slerp(a.turn, b.turn, blend)};
     };
-    putBack(plan, smooth(0.0, kLoose_s, time_s), result.pose);
+    putBack(plan, smoothStep(0.0, kLoose_s, time_s), result.pose);
     // Rotations, parents first.
     std::vector<glm::dquat> turns(skeleton.nodes.size());  // model space
     const glm::dquat root = turnOf(modelFromFile(skeleton));

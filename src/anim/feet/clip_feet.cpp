@@ -8,6 +8,7 @@
 
 #include "anim/feet/foot_goal.h"
 #include "anim/pose/pose.h"
+#include "core/smooth_step.h"
 
 namespace phalanx {
 namespace {
@@ -23,11 +24,6 @@ constexpr double kSlowOfStride = 0.3;  // of the stride's speed
 constexpr double kShortestGap_s = 0.04;
 constexpr double kShortestContact_s = 0.05;
 constexpr double kFade_s = 0.1;
-
-double smooth(double x) {
-    const double within = std::clamp(x, 0.0, 1.0);
-    return within * within * (3.0 - 2.0 * within);
-}
 
 // Steps of a clip in which a foot is on the ground, in order. In a loop the last one may reach beyond the
 // end.
@@ -157,9 +153,9 @@ class CurveMaker {
         const double gap = before.steps + after.steps;
         const double fade = std::min(kFade_s / path_.step_s, 0.5 * gap);
         for (const Near* const near : {&before, &after})
-            moment.contact = std::max(moment.contact, smooth(1.0 - near->steps / fade));
+            moment.contact = std::max(moment.contact, smoothStep(0.0, 1.0, 1.0 - near->steps / fade));
         if (std::isfinite(gap)) {
-            moment.place_m += glm::mix(before.shift, after.shift, smooth(before.steps / gap));
+            moment.place_m += glm::mix(before.shift, after.shift, smoothStep(0.0, 1.0, before.steps / gap));
         } else if (std::isfinite(before.steps) || std::isfinite(after.steps)) {
             moment.place_m += std::isfinite(before.steps) ? before.shift : after.shift;
         }

@@ -33,10 +33,13 @@ FallKind::FallKind(const gl::Capabilities& capabilities, const LoadedModel& load
     if (!why.empty()) return;
     plan_of = plansOfVariants(model);
     const BodyPlan& plan = *plan_of.front();
-    std::vector<int> free_nodes;
+    moved = movedNodes(plan);
+    std::vector<int> free_nodes = moved;
+    if (all_move) {
+        free_nodes.clear();
+        for (const PlanBody& body : plan.bodies) free_nodes.push_back(body.node);
+    }
     for (const PlanBody& body : plan.bodies) {
-        if (all_move || body.parent < 0 || body.detached) free_nodes.push_back(body.node);
-        if (body.parent < 0 || body.detached) moved.push_back(body.node);
         if (body.part == BodyPart::kHead) head = body.node;
         if (body.part == BodyPart::kSpine) chest = body.node;  // the last one
     }

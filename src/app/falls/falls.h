@@ -58,8 +58,7 @@ struct LyingPose {
 class Falls {
   public:
     // Models without own frames or bodies fall by their clip only. Takes a while: bodies are fitted to each
-    // variant. The context
-    // must be current.
+    // variant. The context must be current.
     Falls(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
           const BodyMistakes& mistakes = {});
     ~Falls();
@@ -89,8 +88,7 @@ class Falls {
     std::size_t getUp(std::span<const std::uint32_t> units, Stage& stage,
                       const std::vector<LoadedModel>& models, const FallView& view, Ticks now);
     bool canGetUp(std::size_t model) const { return !kinds_[model].rising_clips.empty(); }
-    // Call once per drawn frame, before it. Wait::kYes: the poses are exactly
-    // those of `now`.
+    // Call once per drawn frame, before it. Wait::kYes: the poses are exactly those of `now`.
     void advance(Stage& stage, const std::vector<LoadedModel>& models, Ticks now, Wait wait);
     // A unit that stands lies in this pose from `now` on, where it stood and facing as it did. false: there
     // is no room, or it does not stand.
@@ -178,7 +176,7 @@ class Falls {
     std::vector<Falling> falling_;
     std::shared_ptr<const Terrain> terrain_;
     std::unique_ptr<RagdollField> field_;
-    FallView view_;         // of the last shot
+    FallView view_;         // of the last shoot() or getUp()
     double seconds_ = 0.0;  // of the field's clock
     double physics_ms_ = 0.0;
     Ticks last_ = 0;

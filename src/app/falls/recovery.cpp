@@ -9,6 +9,7 @@
 #include "anim/layers/local_blend.h"
 #include "anim/layers/pose_tree.h"
 #include "app/falls/shown_local_pose.h"
+#include "core/smooth_step.h"
 
 namespace phalanx {
 namespace {
@@ -17,11 +18,6 @@ constexpr double kWeakest = 0.02;  // power of the motors just after a hit
 constexpr double kBlend_s = 0.5;   // from and to the poses between which a unit recovers
 constexpr double kTaken_m = 0.02;  // what a hand holds has moved so far in a clip: it is taken
 constexpr double kToHand_s = 0.5;  // in which it comes to the hand before
-
-double smooth(double from, double to, double at) {
-    const double t = std::clamp((at - from) / std::max(to - from, 1e-9), 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
 
 LocalTransform mixed(const LocalTransform& a, const LocalTransform& b, double weight) {
     if (weight <= 0.0) return a;
@@ -76,11 +72,11 @@ std::vector<glm::dquat> turnsOf(const BodyPlan& plan, const Model& model, const 
 }  // namespace
 
 double powerAfterHit(double seconds) {
-    return kWeakest + (1.0 - kWeakest) * smooth(0.3, kStagger_s - kBlend_s, seconds);
+    return kWeakest + (1.0 - kWeakest) * smoothStep(0.3, kStagger_s - kBlend_s, seconds);
 }
 
 LocalPose staggeringPose(const BodyPlan& plan, const LocalPose& going, const LocalPose& hit, double seconds) {
-    const double weight = 1.0 - smooth(kStagger_s - kBlend_s, kStagger_s, seconds);
+    const double weight = 1.0 - smoothStep(kStagger_s - kBlend_s, kStagger_s, seconds);
     LocalPose pose = going;
     for (std::size_t n = 0; n < pose.nodes.size(); ++n) {
         const int body = plan.body_of_node[n];
@@ -135,16 +131,12 @@ LocalPose risingPose(const Rising& rising, const BodyPlan& plan, const Model& mo
     const glm::dvec3 vertical(0.0, 1.0, 0.0);
     const glm::dquat slope = shortestTurn(vertical, rising.up, glm::dvec3(1.0, 0.0, 0.0));
     const glm::dquat leans =
-        glm::slerp(glm::dquat(1.0, 0.0, 0.0, 0.0), slope, 1.0 - smooth(0.3 * end, 0.8 * end, seconds));
-    std::vector<int> moved;
-    for (const PlanBody& body : plan.bodies) {
-        if (body.parent < 0 || body.detached) moved.push_back(body.node);
-    }
-    moveNodes(model, moved, glm::mat4_cast(leans), risen);
-    const double body_weight = smooth(0.0, kBlend_s, seconds);
+        glm::slerp(glm::dquat(1.0, 0.0, 0.0, 0.0), slope, 1.0 - smoothStep(0.3 * end, 0.8 * end, seconds));
+    moveNodes(model, movedNodes(plan), glm::mat4_cast(leans), risen);
+    const double body_weight = smoothStep(0.0, kBlend_s, seconds);
     const double held_weight =
-        smooth(std::max(0.0, rising.taken_s - kToHand_s), std::max(kBlend_s, rising.taken_s), seconds);
-    const double going_weight = smooth(end - kBlend_s, end, seconds);
+        smoothStep(std::max(0.0, rising.taken_s - kToHand_s), std::max(kBlend_s, rising.taken_s), seconds);
+    const double going_weight = smoothStep(end - kBlend_s, end, seconds);
     LocalPose pose = going;
     for (std::size_t n = 0; n < pose.nodes.size(); ++n) {
         const int body = plan.body_of_node[n];

@@ -85,10 +85,9 @@ RagdollStart Falls::startOf(const Falling& falling, const Shot& shot, const Stag
     RagdollStart start;
     start.plan = kind.plan_of[static_cast<std::size_t>(crowd.variantOf(falling.unit))];
     start.stand = falling.placed;
-    start.velocity_m_s =
-        (start.stand.position -
-         standAt(crowd.stateOf(falling.unit, before).placement, crowd.unit(falling.unit)).position) /
-        kBetweenPoses_s;
+    // Who staggers goes on meanwhile, though its bytes stand still.
+    const auto goesAt = [&](Ticks at) { return glm::dvec3(crowd.stateGoingOn(falling.unit, at).placement); };
+    start.velocity_m_s = (goesAt(now) - goesAt(before)) / kBetweenPoses_s;
     if (falling.shown.nodes.empty()) {
         start.before = shownLocalPose(loaded, crowd, falling.unit, layers, before);
         start.now = shownLocalPose(loaded, crowd, falling.unit, layers, now);

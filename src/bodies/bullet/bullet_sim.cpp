@@ -7,11 +7,12 @@
 #include <array>
 #include <cmath>
 #include <deque>
-#include <initializer_list>
 #include <limits>
 
 #include "bodies/bullet/body_joint.h"
+#include "bodies/bullet/body_pairs.h"
 #include "bodies/bullet/bullet_math.h"
+#include "bodies/bullet/ground_points.h"
 #include "bodies/ragdoll_sim.h"
 #include "terrain/terrain.h"
 
@@ -31,67 +32,8 @@ constexpr float kStick = 0.95F;           // share of the friction below which a
 constexpr float kTouch_m = 0.002F;        // points above the ground by more do not stick
 constexpr float kDeepestPair_m = 0.005F;  // the same between bodies, whose capsules are rough
 constexpr double kNear_m = 0.01;          // contacts begin this far above the ground
-constexpr std::size_t kBodyContacts = 4;  // of a body with the ground: MANIFOLD_CACHE_SIZE
 constexpr double kLeastInertia = 0.3;     // of the largest moment: thin bodies spin up otherwise
 constexpr int kGapRounds = 1;             // of closeGaps() per substep
-
-// One point of a hull that touches the ground, with the impulses of the last substep.
-struct GroundPoint {
-    std::size_t point = 0;
-    float depth_m = 0.0F;  // below the ground; negative: above
-    btVector3 position;
-    btVector3 normal;
-    btVector3 anchor;  // where it began to stick
-    std::array<float, 3> impulses{};
-};
-
-// Closest points of the segments p0 p1 and q0 q1. (Ericson, "Real-Time Collision Detection", 5.1.9.)
-void closestPoints(const btVector3& p0, const btVector3& p1, const btVector3& q0, const btVector3& q1,
-                   btVector3& on_p, btVector3& on_q) {
-    const btVector3 d1 = p1 - p0;
-    const btVector3 d2 = q1 - q0;
-    const btVector3 r = p0 - q0;
-    const btScalar a = d1.length2();
-    const btScalar e = d2.length2();
-    const btScalar f = d2.dot(r);
-    const btScalar c = d1.dot(r);
-    const btScalar b = d1.dot(d2);
-    constexpr btScalar kPoint = 1e-8F;
-    const auto unit = [](btScalar value) { return std::clamp(value, btScalar(0.0), btScalar(1.0)); };
-    btScalar s = 0.0F;
-    btScalar t = 0.0F;
-    if (e <= kPoint) {
-        s = a <= kPoint ? 0.0F : unit(-c / a);
-    } else if (a <= kPoint) {
-        t = unit(f / e);
-    } else {
-        const btScalar denominator = a * e - b * b;
-        s = denominator > 1e-8F * a * e ? unit((b * f - c * e) / denominator) : 0.5F;
-        t = (b * s + f) / e;
-        if (t < 0.0F || t > 1.0F) {
-            t = unit(t);
-            s = unit((b * t - c) / a);
-        }
-    }
-    on_p = p0 + d1 * s;
-    on_q = q0 + d2 * t;
-}
-
-// Whether `a` keeps off `b`. The trunk is rounder than its bodies, so its parts do not collide with each
-// other, nor do limbs with what they hang from, nor hands with what they hold.
-bool collide(const SimBody& a, const SimBody& b) {
-    const auto any = [](BodyPart part, std::initializer_list<BodyPart> parts) {
-        return std::ranges::find(parts, part) != parts.end();
-    };
-    using enum BodyPart;
-    if (any(a.part, {kLowerArm, kHand})) {
-        if (any(b.part, {kPelvis, kSpine, kHead, kThigh, kShin})) return true;
-        return a.side != b.side && any(b.part, {kUpperArm, kLowerArm, kHand});
-    }
-    if (any(a.part, {kShin, kFoot})) return a.side != b.side && any(b.part, {kThigh, kShin, kFoot});
-    if (a.part == kHeld) return any(b.part, {kPelvis, kSpine, kHead, kThigh, kShin, kFoot});
-    return false;
-}
 
 class BulletSim final : public RagdollSim {
   public:
@@ -328,41 +270,7 @@ void BulletSim::touchGround(Body& body, btScalar dt) {
         near[count++] = {i, -above, position, normal, position, {}};
     }
     if (count == 0) return;
-    const auto choose = [&](const auto& worth) {
-        std::size_t best = 0;
-        btScalar most = -std::numeric_limits<btScalar>::infinity();
-        for (std::size_t i = 0; i < count; ++i) {
-            const btScalar value = worth(near[i]);
-            if (value > most) {
-                most = value;
-                best = i;
-            }
-        }
-        body.touching[body.touching_count++] = near[best];
-        near[best] = near[--count];
-    };
-    // Deep points count more than far ones.
-    const auto deep = [&](const GroundPoint& p) {
-        constexpr btScalar kStays_m = 0.01F;  // points that touched already are preferred
-        bool touched = false;
-        for (std::size_t k = 0; k < before_count; ++k) touched = touched || before[k].point == p.point;
-        return 4.0F * p.depth_m + (touched ? kStays_m : 0.0F);
-    };
-    const auto at = [&](std::size_t i) -> const btVector3& { return body.touching[i].position; };
-    choose([&](const GroundPoint& p) { return p.depth_m; });
-    if (count > 0) choose([&](const GroundPoint& p) { return deep(p) + (p.position - at(0)).length(); });
-    if (count > 0) {
-        const btVector3 edge =
-            (at(1) - at(0)).length2() > 1e-8F ? (at(1) - at(0)).normalized() : btVector3(1.0F, 0.0F, 0.0F);
-        choose([&](const GroundPoint& p) { return deep(p) + edge.cross(p.position - at(0)).length(); });
-        const btVector3 side =
-            body.touching_count > 2 ? edge.cross(at(2) - at(0)) : btVector3(0.0F, 0.0F, 0.0F);
-        if (count > 0)
-            choose([&](const GroundPoint& p) {
-                const btVector3 other = edge.cross(p.position - at(0));
-                return deep(p) + (other.dot(side) < 0.0F ? other.length() : 0.0F);
-            });
-    }
+    body.touching_count = chooseContacts({near.data(), count}, {before.data(), before_count}, body.touching);
     body.ground->setNumContacts(static_cast<int>(body.touching_count));
     for (std::size_t i = 0; i < body.touching_count; ++i) {
         GroundPoint& touch = body.touching[i];

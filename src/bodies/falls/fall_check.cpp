@@ -194,11 +194,7 @@ FallReport measureFalls(const Model& model, const Terrain* terrain, const FallPl
     });
     const BodyPlan& first = *plans.front();
     report.bodies = first.bodies.size();
-    std::vector<int> moved;
-    for (const PlanBody& body : first.bodies) {
-        if (body.parent < 0 || body.detached) moved.push_back(body.node);
-    }
-    report.frame_bytes = ownPoseBytes(ownPoseRig(model, moved));
+    report.frame_bytes = ownPoseBytes(ownPoseRig(model, movedNodes(first)));
     return report;
 }
 

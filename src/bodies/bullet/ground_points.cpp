@@ -1,5 +1,6 @@
 #include "bodies/bullet/ground_points.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace phalanx {
@@ -24,8 +25,7 @@ std::size_t chooseContacts(std::span<GroundPoint> near, std::span<const GroundPo
     // Deep points count more than far ones.
     const auto deep = [&](const GroundPoint& p) {
         constexpr btScalar kStays_m = 0.01F;  // points that touched already are preferred
-        bool touched = false;
-        for (std::size_t k = 0; k < before.size(); ++k) touched = touched || before[k].point == p.point;
+        const bool touched = std::ranges::find(before, p.point, &GroundPoint::point) != before.end();
         return 4.0F * p.depth_m + (touched ? kStays_m : 0.0F);
     };
     const auto at = [&](std::size_t i) -> const btVector3& { return chosen[i].position; };

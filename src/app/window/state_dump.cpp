@@ -160,8 +160,9 @@ void addPlaces(StateText& state, const Session& session) {
     for (std::uint32_t unit = 0; unit < places; ++unit) {
         const Crowd& crowd = session.stage->crowd;
         const glm::dvec4 stands(crowd.feetOf(unit, session.now), 1.0);
-        const double half = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.5;
-        const auto place = placeInWindow(clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0)),
+        // The belly: below it, a test would click through between striding legs.
+        const double belly = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.6;
+        const auto place = placeInWindow(clip_from_world * (stands + glm::dvec4(0.0, belly, 0.0, 0.0)),
                                          glm::dvec2(session.size()));
         if (place)
             state.add(fmt::format("soldier.{}", unit), fmt::format("{:.1f} {:.1f}", place->x, place->y));

@@ -64,8 +64,8 @@ wait_for unit.morph.0 1.0000
 choose technique texture
 wait_for unit.morph.0 "$(printf %.4f "$weight")"
 
-# One vertex: the tip. From its joint at the origin to soldier.0, half the height, and as far again and a bit with the weight,
-# and for being nearer to the eye.
+# One vertex: the tip. From its joint at the origin to soldier.0, 0.6 of the height, and on to all of it, a bit farther with
+# the weight, and for being nearer to the eye.
 click_widget unit_anatomy
 wait_for anatomy 1
 frames 2
@@ -73,7 +73,7 @@ wait_until standing
 read -r jx jy <<<"$(state joint.Sign)"
 read -r x y <<<"$(state soldier.0)"
 read -r x y < <(awk -v jx="$jx" -v jy="$jy" -v x="$x" -v y="$y" -v w="$weight" '
-    BEGIN { f = 1.034 * (2 + 0.25 * w); printf "%d %d\n", jx + (x - jx) * f + 1, jy + (y - jy) * f + 2 }')
+    BEGIN { f = 1.034 * (2 + 0.25 * w) / 1.2; printf "%d %d\n", jx + (x - jx) * f + 1, jy + (y - jy) * f + 2 }')
 click "$x" "$y"
 wait_until state_is_not vertex ""
 wait_for vertex.compared 1

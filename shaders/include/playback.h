@@ -88,7 +88,16 @@ PH_FN uint wrappedProduct(float rate, uint whole, float rest) {
     return negative ? 0u - product : product;
 }
 
-PH_FN float ratePerTick(uint rate) { return float(rate) * (1.0f / PH_TWO_POW_32); }
+// Rates are cycles * 2^32 per tick, in two's complement: clips can run backwards.
+PH_FN bool runsBack(uint rate) { return rate >= 0x80000000u; }
+PH_FN float ratePerTick(uint rate) { return float(int(rate)) * (1.0f / PH_TWO_POW_32); }
+
+// The phase of a one-shot so many ticks after it was at `phase`: it stays at its end, backwards at its start.
+PH_FN uint oneShotPhase(uint phase, uint rate, uint ticks) {
+    if (!runsBack(rate)) return saturatingSum(phase, saturatingProduct(rate, ticks));
+    uint back = saturatingProduct(0u - rate, ticks);
+    return phase > back ? phase - back : 0u;
+}
 // 0 <= fraction < 1. Drops the bits that a float would round up, because at 1 the next frame belongs to another clip.
 PH_FN float fractionOf(uint cycles) { return float(cycles >> 8) * (1.0f / 16777216.0f); }
 
@@ -200,22 +209,22 @@ PH_FN vec2 strideTravel(float a_per_tick, float b_per_tick, vec2 stride_a, vec2 
     return a_per_tick * float(ticks) * stride_a + area * (a_per_tick * more + faster * stride_a) + square * faster * more;
 }
 
+PH_FN FadeState unitFade(UnitInstance unit, Schedule schedule, uint since_start) {
+    uint mode = unit.fade.w >> PH_FADE_MODE_SHIFT;
+    uint value = unit.fade.w & PH_FADE_VALUE_MAX;
+    if (mode == PH_FADE_PERIODIC) return periodicFade(since_start, unit.fade.z, schedule.clock.y, schedule.clock.z);
+    if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE)
+        return eventFade(since_start, ticksSince(schedule.clock.x, unit.fade.z), value);
+    return constantFade(float(value) * (1.0f / float(PH_FADE_VALUE_MAX)), since_start);
+}
+
 // clip_a, clip_b: entries of the clip table.
 PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
     uint now = schedule.clock.x;
     uint elapsed = now - unit.playback.x;                     // for the phases of loops, also before the start
     uint since_start = ticksSince(now, unit.playback.x);  // for everything else
     uint mode = unit.fade.w >> PH_FADE_MODE_SHIFT;
-    uint value = unit.fade.w & PH_FADE_VALUE_MAX;
-
-    FadeState fade;
-    if (mode == PH_FADE_PERIODIC) {
-        fade = periodicFade(since_start, unit.fade.z, schedule.clock.y, schedule.clock.z);
-    } else if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE) {
-        fade = eventFade(since_start, ticksSince(now, unit.fade.z), value);
-    } else {
-        fade = constantFade(float(value) * (1.0f / float(PH_FADE_VALUE_MAX)), since_start);
-    }
+    FadeState fade = unitFade(unit, schedule, since_start);
 
     uint rate_a = unit.playback.z;
     uint rate_b = unit.playback.w;
@@ -234,10 +243,10 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
                              : advanceInStep(rate_a, rate_b, since_start, fade);
         phases.b = phases.a;
     } else {
-        phases.a = clip_a.z != 0u ? unit.fade.x + rate_a * elapsed
-                                  : saturatingSum(unit.fade.x, saturatingProduct(rate_a, fade.since_a));
-        phases.b = clip_b.z != 0u ? unit.fade.y + rate_b * elapsed
-                                  : saturatingSum(unit.fade.y, saturatingProduct(rate_b, fade.since_b));
+        phases.a =
+            clip_a.z != 0u ? unit.fade.x + rate_a * elapsed : oneShotPhase(unit.fade.x, rate_a, fade.since_a);
+        phases.b =
+            clip_b.z != 0u ? unit.fade.y + rate_b * elapsed : oneShotPhase(unit.fade.y, rate_b, fade.since_b);
     }
 
     phases.way = unit.look.w;
@@ -315,8 +324,29 @@ PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedul
 #ifdef __cplusplus
 // The rate during a fade, as the bytes of a unit that is written then.
 inline uint rateBetween(uint rate_a, uint rate_b, float weight) {
-    const auto from = static_cast<double>(rate_a);
-    return static_cast<uint>(std::llround(from + static_cast<double>(weight) * (static_cast<double>(rate_b) - from)));
+    const auto from = static_cast<double>(static_cast<int>(rate_a));
+    const auto to = static_cast<double>(static_cast<int>(rate_b));
+    return static_cast<uint>(std::llround(from + static_cast<double>(weight) * (to - from)));
+}
+
+// The nearest rate that a unit can have.
+inline uint rateOf(double cycles_per_tick) {
+    const double rate = std::clamp(std::round(cycles_per_tick * 0x1p32), -0x1p31 + 1.0, 0x1p31 - 1.0);
+    return static_cast<uint>(static_cast<int>(rate));
+}
+inline uint rateSize(uint rate) { return runsBack(rate) ? 0U - rate : rate; }
+inline uint limitedRate(uint rate, uint most) {
+    const uint size = std::min(rateSize(rate), most);
+    return runsBack(rate) ? 0U - size : size;
+}
+
+// What fade.x or fade.y of a one-shot must be for it to have a phase at the unit's start. at_start: its phase there with
+// oneShotOrigin().
+inline uint oneShotOrigin(uint rate) { return runsBack(rate) ? 0xFFFFFFFFU : 0U; }
+inline uint oneShotBase(uint rate, uint wanted, uint at_start) {
+    if (runsBack(rate)) return wanted == 0U ? 0U : saturatingSum(wanted, 0xFFFFFFFFU - at_start);
+    if (wanted == 0xFFFFFFFFU) return wanted;
+    return wanted > at_start ? wanted - at_start : 0U;
 }
 }  // namespace phalanx::layout
 #endif

@@ -29,7 +29,7 @@ FrameMoment frameOf(LayerSample s, uint start, uint step) {
     uint now = u_clock.x;
     uint cycle = (s.source & PH_SAMPLE_IN_STEP) != 0u ? s.phase + step
                  : clip.z != 0u                       ? s.phase + s.rate * (now - start)
-                                : saturatingSum(s.phase, saturatingProduct(s.rate, ticksSince(now, start)));
+                                                      : oneShotPhase(s.phase, s.rate, ticksSince(now, start));
     ClipMoment moment = clipMoment(cycle, clip.y);
     return FrameMoment(int(clip.x + moment.frame), moment.within);
 }

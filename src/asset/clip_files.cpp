@@ -133,6 +133,8 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
             const auto stride = said.stride_speeds.find(name);
             if (stride != said.stride_speeds.end())
                 directives.stride_speeds[clip.name] = stride->second * result.length_scale;
+            if (const auto markers = said.markers.find(name); markers != said.markers.end())
+                directives.markers[clip.name] = markers->second;
             model.clips.push_back(std::move(clip));
         }
     }

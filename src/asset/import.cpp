@@ -18,6 +18,7 @@
 #include "asset/model_file.h"
 #include "asset/open_source.h"
 #include "asset/source/directives.h"
+#include "asset/source/marker_file.h"
 #include "asset/source/material_set.h"
 #include "asset/steps/idle_targets.h"
 #include "asset/steps/loops.h"
@@ -68,6 +69,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     model.clips = source->clips();
     removeIdleTargets(model, notes);
     addClipFiles(settings.clip_files, settings.max_file_bytes, model, directives, notes);
+    takeMarkers(directives, model.clips, notes);
     cleanNames(model);
     validate(model);
 
@@ -114,8 +116,9 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
 Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkModelFile(path, settings.max_file_bytes);
     try {
-        if (isContainer(path)) return importContainer(path, settings);
-        return importFromSource(path, settings);
+        Model model = isContainer(path) ? importContainer(path, settings) : importFromSource(path, settings);
+        if (takeMarkerFile(path, model)) validate(model);
+        return model;
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

@@ -353,6 +353,7 @@ void Crowd::markDirty(std::uint32_t unit) {
     UnitGroup& group = groups_[static_cast<std::size_t>(place.group)];
     group.dirty.add(place.index);
     ++units_written_;
+    if (watched_ && !changes_.all) changes_.units.push_back(unit);
 }
 
 void Crowd::wroteUnits() {
@@ -362,6 +363,7 @@ void Crowd::wroteUnits() {
 }
 
 void Crowd::markAllDirty() {
+    if (watched_) changes_ = {true, {}};
     for (UnitGroup& group : groups_) {
         group.dirty.clear();
         group.dirty.add({0, group.units.size()});

@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -76,7 +77,7 @@ ClipChoice defaultClips(std::span<const BakedClip> clips);
 struct UnitEdit {
     std::optional<ClipChoice> clips{};
     std::optional<double> blend{};    // 0 .. 1, constant weight of clip B instead of the periodic crossfade
-    std::optional<double> speed{};    // 0 .. 4
+    std::optional<double> speed{};    // -4 .. 4
     std::optional<double> offset{};   // 0 .. 1 cycles
     std::optional<glm::vec4> tint{};  // sRGB 0 .. 1, a: strength
     MorphWeights morph_weights{};     // each within the range of CrowdModel::morph_ranges
@@ -118,6 +119,12 @@ struct UnitGroup {
     DirtyRanges dirty;  // of units; the code that uploads them clears it
     // The rows of units with UnitEdit::morph_weights; UnitInstance::look.z has the number of the row.
     MorphRows morph_rows;
+};
+
+// Units that were written: by settings, edits, crossfades that ended, falls.
+struct CrowdChanges {
+    bool all = false;
+    std::vector<std::uint32_t> units{};  // may have a unit several times
 };
 
 struct Slot;  // see formations.h
@@ -243,6 +250,10 @@ class Crowd {
     // path.
     void wroteUnits();
 
+    // From the first call on, changes are kept until takeChanges() is called.
+    void watchChanges() { watched_ = true; }
+    CrowdChanges takeChanges() { return std::exchange(changes_, {}); }
+
     // The clip table of a model in the format of the shader (ClipBlock), one entry per clip, then those of
     // its own_frames.
     std::vector<glm::uvec4> clipTable(int model) const;
@@ -326,6 +337,8 @@ class Crowd {
         bool stands = false;                   // as `standing`
     };
     std::map<std::uint32_t, Aside> aside_;
+    bool watched_ = false;  // changes_ is kept
+    CrowdChanges changes_;
     std::size_t fallen_count_ = 0;  // of them, who do not stand
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()

@@ -24,8 +24,7 @@ constexpr std::uint32_t kStepRateLimit = 1U << 24U;
 // Cycles per tick * 2^32. A clip without length does not advance.
 std::uint32_t rateOf(const BakedClip& clip, double speed) {
     if (clip.duration_s <= 0.0) return 0;
-    const double rate = speed / (clip.duration_s * PH_TICKS_PER_SECOND) * 0x1p32;
-    return static_cast<std::uint32_t>(std::min(std::round(rate), 0x1p31));
+    return layout::rateOf(speed / (clip.duration_s * PH_TICKS_PER_SECOND));
 }
 
 // x in 0..1 with smooth01(x) == w.
@@ -95,9 +94,9 @@ bool Crowd::goInStep(int model, int clip_a, int clip_b) const {
 // One-shots start later by a random part of offset_spread times their length.
 Ticks Crowd::delayOf(std::uint32_t unit, int clip, double speed) const {
     const BakedClip& c = clipOf(unit, clip);
-    if (c.loops || speed <= 0.0) return 0;
+    if (c.loops || speed == 0.0) return 0;
     const double share = settings_.offset_spread * hashUnit(settings_.seed, unit, RandomStream::kOffset);
-    return ticksFromSeconds(std::min(share * c.duration_s / speed, 600.0));
+    return ticksFromSeconds(std::min(share * c.duration_s / std::abs(speed), 600.0));
 }
 
 // Ticks since the start of this unit's cycle of the periodic crossfade.
@@ -127,7 +126,8 @@ void Crowd::setMotion(std::uint32_t unit, const Motion& m, Ticks start) {
     };
     u.playback = {start, static_cast<std::uint32_t>(m.clip_a) | static_cast<std::uint32_t>(m.clip_b) << 16U,
                   rate(a), rate(b)};
-    const bool in_step = gaits && std::max(u.playback.z, u.playback.w) < kStepRateLimit;
+    const bool in_step =
+        gaits && std::max(layout::rateSize(u.playback.z), layout::rateSize(u.playback.w)) < kStepRateLimit;
 
     // Marching units face the direction of movement, without jitter.
     const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
@@ -148,20 +148,26 @@ void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std:
     const glm::uvec4 clip_b = table[u.playback.y >> 16U];
     const std::uint32_t mode = u.fade.w >> PH_FADE_MODE_SHIFT;
     const bool periodic = mode == PH_FADE_PERIODIC;
+    const std::uint32_t rate_a = u.playback.z;
+    const std::uint32_t rate_b = u.playback.w;
+    u.fade.x = clip_a.z != 0U ? 0U : layout::oneShotOrigin(rate_a);
+    u.fade.y = clip_b.z != 0U ? 0U : layout::oneShotOrigin(rate_b);
     layout::UnitPhases zero{};
-    // Without a crossfade in progress the phases at the start are zero; a new layout skips the computation.
+    zero.a = u.fade.x;
+    zero.b = u.fade.y;
+    // Without a crossfade in progress these are the phases at the start; a new layout skips the computation.
     if (mode == PH_FADE_EVENT || (periodic && u.fade.z != 0U)) {
         zero = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
     }
-    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t wanted, std::uint32_t from_zero) {
-        if (clip.z != 0U) return wanted - from_zero;
+    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t rate, std::uint32_t wanted,
+                                 std::uint32_t at_start) {
+        if (clip.z != 0U) return wanted - at_start;
         // In the periodic crossfade, one-shots restart by the clock alone. Other one-shots cannot have a
         // phase before their start.
-        if (periodic || wanted == 0xFFFFFFFFU) return periodic ? 0U : wanted;
-        return wanted > from_zero ? wanted - from_zero : 0U;
+        return periodic ? layout::oneShotOrigin(rate) : layout::oneShotBase(rate, wanted, at_start);
     };
-    u.fade.x = base(clip_a, a, zero.a);
-    u.fade.y = base(clip_b, b, zero.b);
+    u.fade.x = base(clip_a, rate_a, a, zero.a);
+    u.fade.y = base(clip_b, rate_b, b, zero.b);
     u.look.w = way - zero.way;
 }
 
@@ -172,7 +178,7 @@ std::uint32_t Crowd::phaseFor(std::uint32_t unit, int clip, const Snapshot& befo
     if (clip == before.shown()) return before.shownPhase() + shift;
     if (clip == before.clip_a) return before.phases.a + shift;
     if (clip == before.clip_b) return before.phases.b + shift;
-    if (!loops) return 0U;
+    if (!loops) return plan.speed < 0.0 ? 0xFFFFFFFFU : 0U;
     if (before.shown() >= 0 && goInStep(modelOf(unit), clip, before.shown()))
         return before.shownPhase() + shift;
     return wrappedCycles(plan.offset);
@@ -209,8 +215,8 @@ void Crowd::begin(std::uint32_t unit, Ticks now) {
     const UnitInstance& u = at(unit);
     const std::uint32_t offset = wrappedCycles(plan.offset);
     const std::uint32_t since_epoch = start - epoch_;
-    setPhases(unit, loops_a ? offset + u.playback.z * since_epoch : 0U,
-              loops_b ? offset + u.playback.w * since_epoch : 0U, 0U);
+    setPhases(unit, loops_a ? offset + u.playback.z * since_epoch : layout::oneShotOrigin(u.playback.z),
+              loops_b ? offset + u.playback.w * since_epoch : layout::oneShotOrigin(u.playback.w), 0U);
 }
 
 // Changes a unit from its previous state to the plan. If a crossfade starts, returns its end.

@@ -172,9 +172,10 @@ const std::vector<Row>& rows() {
         setting<CrowdSettings>(
             {.key = "speed",
              .label = "Speed",
-             .help = "Playback speed, the mean of all soldiers.",
+             .help = "Playback speed, the mean of all soldiers; negative: backwards.",
              .unit = "x",
              .group = kAnimationGroup,
+             .least = -4.0,
              .most = 4.0},
             [](auto& s) -> auto& { return s.speed; }),
         setting<CrowdSettings>(

@@ -56,7 +56,7 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     const bool goes_on = travels(unit);
 
     const auto clip = static_cast<std::uint32_t>(travel.clip);
-    const std::uint32_t rate = std::min(travel.rate, kMostTravelRate);
+    const std::uint32_t rate = layout::limitedRate(travel.rate, kMostTravelRate);
     const glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
     // Before the fade: as after it, or as the unit does now.
     const Ticks fade = goes_on ? std::min(travel.fade, PH_FADE_VALUE_MAX) : 0;
@@ -134,8 +134,9 @@ void Crowd::noteTravel(const UnitInstance& unit, const layout::UnitState& state)
     float metres = glm::length(layout::strideOf(unit.look.w));
     if (state.weight < 1.0F) metres = std::max(metres, glm::length(layout::strideOf(unit.fade.y)));
     metres *= std::bit_cast<float>(unit.look.y);
-    travel_speed_ = std::max(
-        travel_speed_, std::max(unit.playback.z, unit.playback.w) * 0x1p-32 * static_cast<double>(metres));
+    travel_speed_ = std::max(travel_speed_,
+                             std::max(layout::rateSize(unit.playback.z), layout::rateSize(unit.playback.w)) *
+                                 0x1p-32 * static_cast<double>(metres));
     travel_reach_m_ =
         std::max(travel_reach_m_,
                  glm::length(glm::dvec2(state.placement.x - center_.x, state.placement.z - center_.z)));

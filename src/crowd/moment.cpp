@@ -70,7 +70,8 @@ std::optional<UnitMoment> parseUnit(std::string_view word) {
     if (moment.fade->mode_and_length >> PH_FADE_MODE_SHIFT != PH_FADE_EVENT) return std::nullopt;
     // In 2^-32 cycles per tick: playback.h requires less than 1/256.
     constexpr std::uint32_t kFastest = 1U << 24U;
-    if (moment.fade->clips_and_rates.y >= kFastest || moment.fade->clips_and_rates.z >= kFastest)
+    if (std::max(layout::rateSize(moment.fade->clips_and_rates.y),
+                 layout::rateSize(moment.fade->clips_and_rates.z)) >= kFastest)
         return std::nullopt;
     return moment;
 }
@@ -97,16 +98,21 @@ void setUnit(UnitInstance& unit, const std::vector<glm::uvec4>& table, const Uni
     } else if (!moment.fade) {
         unit.playback.x += moment.ticks;
     }
-    unit.fade.x = unit.fade.y = unit.look.w = 0U;
     const Clips clips = clipsOf(table, unit);
+    const std::uint32_t rate_a = unit.playback.z;
+    const std::uint32_t rate_b = unit.playback.w;
+    unit.fade.x = clips.a.z != 0U ? 0U : layout::oneShotOrigin(rate_a);
+    unit.fade.y = clips.b.z != 0U ? 0U : layout::oneShotOrigin(rate_b);
+    unit.look.w = 0U;
     const layout::UnitPhases zero = layout::unitPhases(unit, clips.a, clips.b, schedule);
-    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t wanted, std::uint32_t from_zero) {
-        if (clip.z != 0U) return wanted - from_zero;
-        if (periodic) return 0U;  // one-shots in a periodic crossfade restart by the clock alone
-        return wanted > from_zero ? wanted - from_zero : 0U;
+    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t rate, std::uint32_t wanted,
+                                 std::uint32_t at_start) {
+        if (clip.z != 0U) return wanted - at_start;
+        // One-shots in a periodic crossfade restart by the clock alone.
+        return periodic ? layout::oneShotOrigin(rate) : layout::oneShotBase(rate, wanted, at_start);
     };
-    unit.fade.x = base(clips.a, moment.phase_a, zero.a);
-    unit.fade.y = base(clips.b, moment.phase_b, zero.b);
+    unit.fade.x = base(clips.a, rate_a, moment.phase_a, zero.a);
+    unit.fade.y = base(clips.b, rate_b, moment.phase_b, zero.b);
     unit.look.w = moment.way - zero.way;
 }
 

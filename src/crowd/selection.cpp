@@ -132,7 +132,8 @@ CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::s
     placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
     if (march || own_stride) {
         // For any blend, the rate and the stride are at most the larger ones of the two clips.
-        const double rate = std::max(unit.playback.z, unit.playback.w) * 0x1p-32;
+        const double rate =
+            std::max(layout::rateSize(unit.playback.z), layout::rateSize(unit.playback.w)) * 0x1p-32;
         double stride =
             std::max(std::abs(std::bit_cast<float>(clips[a].w)), std::abs(std::bit_cast<float>(clips[b].w)));
         if (own_stride) {

@@ -14,7 +14,15 @@ class LaneView {
   public:
     LaneView(const UnitPlayback& playback, ClipLane lane) : playback_(playback), lane_(lane) {}
 
-    std::uint32_t phase(TickOffset at) const { return phaseOf(phasesAt(playback_, at), lane_); }
+    // Since the start of the cycle, in the direction in which the clip runs: cycles * 2^32.
+    std::uint32_t phase(TickOffset at) const {
+        const std::uint32_t phase = phaseOf(phasesAt(playback_, at), lane_);
+        return back() ? ~phase : phase;
+    }
+    bool back() const {
+        const glm::uvec4& playback = playback_.unit.playback;
+        return layout::runsBack(lane_ == ClipLane::kA ? playback.z : playback.w);
+    }
     bool loops() const { return clip().z != 0U; }
     std::uint32_t intervals() const { return std::max(1U, clip().y); }
     bool runs(TickOffset at) const { return phase(at + 1) != phase(at); }
@@ -22,8 +30,8 @@ class LaneView {
     // The shortest duration of a cycle in ticks. In step, a clip may run at the faster rate of the two clips.
     TickOffset shortestCycle() const {
         const bool in_step = (playback_.unit.fade.w & PH_FLAG_IN_STEP) != 0U;
-        const std::uint32_t a = playback_.unit.playback.z;
-        const std::uint32_t b = playback_.unit.playback.w;
+        const std::uint32_t a = layout::rateSize(playback_.unit.playback.z);
+        const std::uint32_t b = layout::rateSize(playback_.unit.playback.w);
         const std::uint32_t rate = in_step ? std::max(a, b) : lane_ == ClipLane::kA ? a : b;
         constexpr std::uint64_t kCycle = std::uint64_t{1} << 32U;
         if (rate == 0U) return kEndOfTime;
@@ -168,7 +176,8 @@ double cyclesPerSecond(const UnitPlayback& playback, ClipLane lane) {
     const std::uint32_t now = view.phase(0);
     const std::uint32_t later = view.phase(kProbe);
     if (!view.loops() && later < now) return 0.0;
-    return (later - now) * 0x1p-32 / kProbe * PH_TICKS_PER_SECOND;
+    const double cycles = (later - now) * 0x1p-32;
+    return (view.back() ? -cycles : cycles) / kProbe * PH_TICKS_PER_SECOND;
 }
 
 }  // namespace phalanx

@@ -98,6 +98,7 @@ TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
         settings.units = units;
         settings.crossfade_spread = 0.6;
         settings.speed_spread = 0.1;
+        settings.speed = units == 300U ? -1.3 : 1.0;
         Stage stage = stageOf(settings);
         const auto by = [&](const gl::Capabilities& capabilities, Ticks now) {
             for (UnitGroup& group : stage.crowd.groups()) group.dirty.add({0, group.units.size()});

@@ -224,8 +224,11 @@ std::string rootExtras(const SoldierMesh* mesh, const std::vector<Clip>& clips) 
     });
     const std::string loops =
         joined(clips, ",", [](const Clip& c) { return c.loops ? c.name : std::string(); });
-    const std::string of_clips =
-        "\"phalanx_stride\":" + quoted(strides) + ",\"phalanx_loops\":" + quoted(loops);
+    const std::string markers = joined(clips, "; ", [](const Clip& c) {
+        return c.markers.empty() ? std::string() : c.name + ": " + c.markers;
+    });
+    std::string of_clips = "\"phalanx_stride\":" + quoted(strides) + ",\"phalanx_loops\":" + quoted(loops);
+    if (!markers.empty()) of_clips += ",\"phalanx_markers\":" + quoted(markers);
     if (mesh == nullptr) return "{" + of_clips + "}";
     const std::string variants = joined(mesh->variants, ";", [](const Variant& v) {
         return v.name + "=" + joined(v.parts, ",", [](const std::string& part) { return part; });

@@ -8,6 +8,7 @@
 //   phalanx_stride     "Walk=1.35;Run=3.6": metres per second at which a planted foot stands still; only
 //                      clips with a stride
 //   phalanx_loops      "Idle,Walk,Run": the clips whose last frame equals their first
+//   phalanx_markers    "Fire: fire=0.06, fire=0.16; Hit: hit=0": what happens when, seconds
 //   phalanx_tint_mask  "alpha"
 //
 // A file of clips has the joint nodes and animations only, and of these strings phalanx_stride and

@@ -75,6 +75,7 @@ struct Clip {
     bool loops = false;            // a looping clip's last frame equals its first
     float stride_speed = 0.0F;     // speed forward at which planted feet stand still, m/s; 0: in place
     float side_speed = 0.0F;       // the same, sideways: to the left, +X
+    std::string markers{};         // what happens when: "fire=0.06, fire=0.16", seconds
     std::vector<ClipPose> frames;  // at least 2; the clip lasts (frames - 1) / rate_hz seconds
 };
 

@@ -23,7 +23,10 @@ void eachName(AnyModel& model, const Use& use) {
     for (auto& variant : model.variants) use(variant.name);
     for (auto& material : model.materials) use(material.name);
     for (auto& image : model.images) use(image.name);
-    for (auto& clip : model.clips) use(clip.name);
+    for (auto& clip : model.clips) {
+        use(clip.name);
+        for (auto& marker : clip.markers) use(marker.name);
+    }
     for (auto& target : model.morph_targets) use(target.name);
 }
 
@@ -263,6 +266,20 @@ class Validator {
             checkWeights(clip, track.weights);
         }
         eachTrackOf(clip, [&](const auto& track) { checkTrack(clip, track); });
+        checkMarkers(clip);
+    }
+
+    void checkMarkers(const Clip& clip) const {
+        if (clip.markers.size() > kMostMarkers)
+            fail(fmt::format("clip {} has {} markers; the limit is {}", clip.name, clip.markers.size(),
+                             kMostMarkers));
+        double before_s = 0.0;
+        for (const Marker& marker : clip.markers) {
+            if (marker.name.empty()) fail("clip " + clip.name + " has a marker without a name");
+            if (!(marker.time_s >= before_s && marker.time_s <= clip.duration_s))
+                fail("clip " + clip.name + " has markers out of order or outside of the clip");
+            before_s = marker.time_s;
+        }
     }
 
     const Model& model_;

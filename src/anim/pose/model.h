@@ -23,6 +23,7 @@ inline constexpr std::size_t kMaxMorphDeltas = 16'000'000;  // per model, summed
 // Far above what any model needs; numbers beyond them would leave no precision for the rest.
 inline constexpr double kMostMorphWeight = 1000.0;  // of morph targets, below and above 0
 inline constexpr double kMostMorphReach = 1000.0;   // of a delta, in sizes of the mesh in bind space
+inline constexpr std::size_t kMostMarkers = 256;    // per clip
 inline constexpr double kMostClip_s = 86'400.0;     // duration
 
 // Translation, rotation, scale, with the scale applied first: matrix = T * R * S. In double precision, since
@@ -179,6 +180,14 @@ void eachTrack(AnyChannel& channel, const Use& use) {
     use(channel.scales);
 }
 
+// A moment of a clip at which something happens, as its file says: a shot, a hit, a change of the grip.
+struct Marker {
+    std::string name;
+    double time_s = 0.0;  // since the clip's first key; 0 .. duration_s
+
+    friend bool operator==(const Marker&, const Marker&) = default;
+};
+
 struct Clip {
     std::string name;
     double duration_s = 0.0;  // of one cycle; a looping clip's pose at duration_s equals the one at 0
@@ -190,6 +199,7 @@ struct Clip {
     double stride_speed = 0.0;
     std::vector<Channel> channels;
     std::vector<MorphTrack> morph_tracks;  // at most one per target
+    std::vector<Marker> markers;           // by time; at most kMostMarkers
 
     bool empty() const { return channels.empty() && morph_tracks.empty(); }
 };

@@ -59,6 +59,8 @@ void declareOptions(OptionSet& set, RunOptions& options) {
              .least = 1,
              .most = 1e8},
             options.frames);
+    set.add({.key = "log-events", .help = "Writes what happens to the units, as it happens, to a file."},
+            options.log_events, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes the statistics to a file; -: stdout.");
     set.add({.key = "dump-state"}, options.dump_state, {.hidden = true});
 }
@@ -68,7 +70,7 @@ void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
         options.scene = readScene(options.last ? requireLastSession() : findScene(options.scene_name));
     layerSettings(options);
     options.glVersion();
-    checkOutputs(inputFiles(options.settings.army), {options.json});
+    checkOutputs(inputFiles(options.settings.army), {options.json, options.log_events});
 }
 
 ExitCode run(const RunOptions& options) {

@@ -15,6 +15,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
+#include "app/events/event_log.h"
 #include "app/falls/fall_script.h"
 #include "asset/common/image.h"
 #include "core/error.h"
@@ -58,7 +59,7 @@ void checkFrames(const ShotOptions& options) {
 }
 
 std::vector<std::string> outputsOf(const ShotOptions& options) {
-    std::vector<std::string> outputs{options.json};
+    std::vector<std::string> outputs{options.json, options.log_events};
     for (int frame = 0; frame < options.frames; ++frame)
         outputs.push_back(frameFile(options.output, options.frames > 1 ? frame : 0));
     return outputs;
@@ -92,6 +93,9 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add(
         {.key = "falls", .help = "Who falls, hit how, at what time, as JSON; docs/falls.md has the form."},
         options.falls, {.file = FileName::kRegularOnly});
+    set.add({.key = "log-events",
+             .help = "Writes what happens to the units, from second 0 to the last image, to a file."},
+            options.log_events, {.file = FileName::kRegularOnly});
     for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest"})
         set.setting(mistake, defaults);
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
@@ -109,7 +113,7 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
             throw usageError("--orders", "changes the pose of --pose, which is missing");
         inputs.push_back(options.orders);
     }
-    checkOutputs(inputs, {options.output, options.json});
+    checkOutputs(inputs, {options.output, options.json, options.log_events});
     if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
     if (!options.falls.empty()) options.own_frames = kCorpses;
 }
@@ -139,7 +143,13 @@ ExitCode run(const ShotOptions& options) {
     const std::optional<Camera>& asked = options.settings.view.camera;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
+    std::optional<EventLog> log;
+    if (!options.log_events.empty()) {
+        log.emplace(options.log_events);
+        log->advance(stage.crowd, army.models, 0);
+    }
     const auto advance = [&](Ticks now) {
+        if (log) log->advance(stage.crowd, army.models, now);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };
@@ -166,6 +176,7 @@ ExitCode run(const ShotOptions& options) {
         const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
     }
+    if (log) log->close();
     if (script) script->warnOfStanding();
     const FrameStats& stats = stage.renderer.settledStats();
     const std::string shown = options.frames > 1 ? fmt::format("{} images, the first is {}", options.frames,

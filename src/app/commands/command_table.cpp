@@ -43,6 +43,8 @@ std::span<const Command> commands() {
                                 "write a model as a .phx file, which loads without import"),
         command<PoseOptions>("pose", kInspect,
                              "the vertices of one pose, from a technique's shader or by exact sampling"),
+        command<EventsOptions>("events", kInspect,
+                               "what happens in a model's clips, and when: footsteps, shots, own markers"),
         command<SwitchesOptions>("switches", kMeasure,
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
         command<IkOptions>("ik", kMeasure,

@@ -22,10 +22,11 @@ struct ShotOptions : CommonOptions {
     double time_s = 2.0;
     int frames = 1;  // > 1: `output` has a place for the number, such as %04d
     double fps = 30.0;
-    bool orbit = false;  // the camera circles the army once over all frames
-    std::string pose;    // JSON of a layered pose that all units have; "": none
-    std::string orders;  // JSON of orders that change it; "": none
-    std::string falls;   // JSON of who falls; "": no one
+    bool orbit = false;      // the camera circles the army once over all frames
+    std::string pose;        // JSON of a layered pose that all units have; "": none
+    std::string orders;      // JSON of orders that change it; "": none
+    std::string falls;       // JSON of who falls; "": no one
+    std::string log_events;  // file for the events since second 0; "": none
 };
 
 struct InfoOptions : CommonOptions {};  // one file
@@ -47,6 +48,12 @@ struct SwitchesOptions : CommonOptions {};  // one file
 
 struct IkOptions : CommonOptions {  // one file
     IkComparisonSettings comparison;
+};
+
+struct EventsOptions : CommonOptions {  // one file
+    std::string clip;                   // "": all
+    double from_s = 0.0;
+    std::optional<double> to_s;  // nullopt: from_s and a cycle
 };
 
 struct FeetOptions : CommonOptions {  // one file
@@ -122,6 +129,7 @@ void declareOptions(OptionSet& set, BakeOptions& options);
 void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
 void declareOptions(OptionSet& set, IkOptions& options);
+void declareOptions(OptionSet& set, EventsOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
 void declareOptions(OptionSet& set, FallsOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
@@ -139,6 +147,7 @@ void finishOptions(const OptionSet& set, BakeOptions& options);
 void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
 void finishOptions(const OptionSet& set, IkOptions& options);
+void finishOptions(const OptionSet& set, EventsOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
 void finishOptions(const OptionSet& set, FallsOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
@@ -156,6 +165,7 @@ ExitCode run(const BakeOptions& options);
 ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
 ExitCode run(const IkOptions& options);
+ExitCode run(const EventsOptions& options);
 ExitCode run(const FeetOptions& options);
 ExitCode run(const FallsOptions& options);
 ExitCode run(const ConvertOptions& options);

@@ -209,7 +209,7 @@ SceneSoldier readSoldier(const Reader& reader) {
     reader.read("clip", soldier.clip);
     reader.read("blend-clip", soldier.blend_clip);
     reader.read("blend", soldier.blend, 0.0, 1.0);
-    reader.read("speed", soldier.speed, 0.0, 4.0);
+    reader.read("speed", soldier.speed, crowdSetting("speed").least, crowdSetting("speed").most);
     reader.read("offset", soldier.offset, 0.0, 1.0);
     soldier.tint = readTint(reader);
     for (const auto& [key, value] : reader.object().items()) soldier.places[key] = reader.placeOf(key);

@@ -46,6 +46,7 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
         render.samples = kSoftwareSamples;
         render.shadow_map = kSoftwareShadowMap;
     }
+    if (!options.log_events.empty()) event_log_.emplace(options.log_events);
     scenes_.takeSettings(options);
     session_.panel.show_panel = !session_.settings.view.hide_ui;
     session_.facts = factsOf(can, gl::Window::limits());
@@ -73,6 +74,7 @@ bool WindowApp::frame() {
 
 void WindowApp::end() {
     if (!session_.options.frames) keep();
+    if (event_log_) event_log_->close();
     reportRun(session_, pacing_);
 }
 
@@ -85,6 +87,8 @@ void WindowApp::step() {
     profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
+    if (session_.stage && event_log_)
+        event_log_->advance(session_.stage->crowd, session_.models, session_.now);
     refreshFacts();
     beginPanels(events);
     input_.handle(events);
@@ -147,6 +151,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 }
 
 void WindowApp::modelsReplaced() {
+    if (event_log_) event_log_->modelsReplaced();
     update_.armyReplaced();
     lab_.armyReplaced();
     bottleneck_.forgetVerdict();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "app/events/event_log.h"
 #include "app/window/army/army_loading.h"
 #include "app/window/army/live_army.h"
 #include "app/window/army/model_update.h"
@@ -97,7 +98,8 @@ class WindowApp {
     std::chrono::steady_clock::time_point facts_refreshed_{};
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool search_due_ = false;      // search_ begins when the army has LODs
-    std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
+    std::optional<EventLog> event_log_;  // RunOptions::log_events
+    std::string drawn_technique_;        // of the last frame that was drawn; "": none yet
 };
 
 }  // namespace phalanx

@@ -24,7 +24,8 @@ constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
 constexpr std::size_t kJointBytes = 4 + 128;
-constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4 + 4;
+constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4 + 4 + 4;
+constexpr std::size_t kMarkerBytes = 4 + 8;
 constexpr std::size_t kTrackBytes = 1 + 4;
 constexpr std::size_t kChannelBytes = 4 + 3 * kTrackBytes;
 constexpr std::size_t kDeltaBytes = 4 + 12 + 12;
@@ -210,6 +211,10 @@ void writeMotion(ByteWriter& out, const Model& model) {
             out.integer(bits(track.target));
             writeTrack(out, track.weights);
         });
+        out.list(clip.markers, [&](const Marker& marker) {
+            out.text(marker.name);
+            out.number(marker.time_s);
+        });
     });
     out.list(model.morph_targets, [&](const MorphTarget& target) {
         out.text(target.name);
@@ -246,6 +251,10 @@ void readMotion(ByteReader& in, Model& model) {
         in.list(clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
             track.target = readIndex(in);
             readTrack(in, track.weights);
+        });
+        in.list(clip.markers, kMarkerBytes, [&](Marker& marker) {
+            marker.name = in.text();
+            marker.time_s = in.number<double>();
         });
     });
     in.list(model.morph_targets, kTargetBytes, [&](MorphTarget& target) {

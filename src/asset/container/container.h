@@ -16,7 +16,7 @@
 
 namespace phalanx {
 
-inline constexpr std::uint32_t kContainerVersion = 5;
+inline constexpr std::uint32_t kContainerVersion = 6;
 
 std::vector<std::uint8_t> writeContainer(const Model& model);
 

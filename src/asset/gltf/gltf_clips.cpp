@@ -6,10 +6,13 @@
 #include <optional>
 
 #include "asset/source/clip_builder.h"
+#include "asset/source/directives.h"
 #include "core/printable.h"
 
 namespace phalanx {
 namespace {
+
+constexpr const char* kMarkersKey = "phalanx_markers";  // extras of an animation
 
 glm::dvec3 valueOf(std::span<const double> v, const glm::dvec3& /*type*/) {
     return {v[0], v[1], v[2]};
@@ -36,6 +39,7 @@ class ClipReader {
                 }
                 add(channel, animations[a].samplers[static_cast<std::size_t>(channel.sampler)], a);
             }
+            addMarkers(animations[a].extras, a);
             clips_.end(range_);
         }
         clips_.report(notes_);
@@ -47,6 +51,34 @@ class ClipReader {
     }
 
   private:
+    // "fire=0.05, grip=0.7", or [{"name": "fire", "seconds": 0.05}]: in seconds of the file.
+    void addMarkers(const tinygltf::Value& extras, std::size_t a) {
+        if (!extras.IsObject() || !extras.Has(kMarkersKey)) return;
+        const auto complain = [&](const std::string& item) {
+            notes_.warn(fmt::format("animations[{}].extras.{} has the invalid entry \"{}\"; left out", a,
+                                    kMarkersKey, printable(item)));
+        };
+        const tinygltf::Value& value = extras.Get(kMarkersKey);
+        if (value.IsString()) {
+            for (Marker& marker : readMarkers(value.Get<std::string>(), complain))
+                clips_.add(std::move(marker));
+            return;
+        }
+        if (!value.IsArray()) return complain("it is no list");
+        for (std::size_t i = 0; i < value.ArrayLen(); ++i) {
+            const tinygltf::Value& item = value.Get(static_cast<int>(i));
+            const bool whole = item.IsObject() && item.Has("name") && item.Get("name").IsString() &&
+                               item.Has("seconds") && item.Get("seconds").IsNumber() &&
+                               !item.Get("name").Get<std::string>().empty();
+            if (whole) {
+                clips_.add(
+                    Marker{item.Get("name").Get<std::string>(), item.Get("seconds").GetNumberAsDouble()});
+            } else {
+                complain(fmt::format("number {}, which needs a name and seconds", i));
+            }
+        }
+    }
+
     void add(const tinygltf::AnimationChannel& from, const tinygltf::AnimationSampler& sampler,
              std::size_t a) {
         const std::string& path = from.target_path;

@@ -85,7 +85,9 @@ class Checks {
             const auto extras = object.find("extras");
             if (extras == object.end() || !extras->is_object()) return;
             for (const auto& [key, value] : extras->items()) {
-                if (key == "phalanx_loops" || key == "phalanx_stride" || key == "phalanx_variants") {
+                const bool of_animation = key == "phalanx_markers" && place.starts_with("animations");
+                if (key == "phalanx_loops" || key == "phalanx_stride" || key == "phalanx_variants" ||
+                    (key == "phalanx_markers" && !of_animation)) {
                     notes_.warn(fmt::format(
                         "{}.extras.{} is ignored: settings for Phalanx are read of nodes only", place, key));
                 }

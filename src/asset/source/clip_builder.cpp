@@ -167,6 +167,7 @@ void ClipBuilder::setTimes(const std::optional<TimeRange>& given) {
         for (auto& key : track.keys)
             key.time_s = std::clamp(key.time_s - range.first_s, 0.0, clip_.duration_s);
     });
+    for (Marker& marker : clip_.markers) marker.time_s -= range.first_s;
 }
 
 void ClipBuilder::keepFirstPose() {

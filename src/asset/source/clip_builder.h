@@ -35,6 +35,9 @@ class ClipBuilder {
     // The same for the weights of a morph target. A track without keys is left out.
     void add(MorphTrack track);
 
+    // A marker of the current clip, at a time of the file.
+    void add(Marker marker) { clip_.markers.push_back(std::move(marker)); }
+
     // A channel of the current clip that moves a node which is not in the file.
     void lose(const std::string& node) { lost_.insert(node); }
 

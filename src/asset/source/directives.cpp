@@ -27,7 +27,33 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return result;
 }
 
+// "name=1.5"; nullopt if the text has another form.
+std::optional<std::pair<std::string, double>> namedNumber(std::string_view item) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const std::string number = trimmed(item.substr(equals + 1));
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value))
+        return std::nullopt;
+    return std::pair(trimmed(item.substr(0, equals)), value);
+}
+
 }  // namespace
+
+std::vector<Marker> readMarkers(std::string_view text,
+                                const std::function<void(const std::string&)>& complain) {
+    std::vector<Marker> markers;
+    for (const std::string& item : split(text, ',')) {
+        const auto named = namedNumber(item);
+        if (!named || named->first.empty()) {
+            complain(item);
+        } else {
+            markers.push_back({named->first, named->second});
+        }
+    }
+    return markers;
+}
 
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes) {
     const auto complain = [&](const std::string& item) {
@@ -50,15 +76,22 @@ void readDirective(std::string_view key, const std::string& value, Directives& d
         }
     } else if (key == "phalanx_stride") {
         for (const std::string& item : split(value, ';')) {
-            const std::size_t equals = item.find('=');
-            const std::string number = equals == std::string::npos ? "" : trimmed(item.substr(equals + 1));
-            double speed = 0.0;
-            const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), speed);
-            if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(speed)) {
-                complain(item);
+            if (const auto named = namedNumber(item)) {
+                directives.stride_speeds[named->first] = named->second;
             } else {
-                directives.stride_speeds[trimmed(item.substr(0, equals))] = speed;
+                complain(item);
             }
+        }
+    } else if (key == "phalanx_markers") {
+        for (const std::string& item : split(value, ';')) {
+            const std::size_t colon = item.find(':');
+            if (colon == std::string::npos) {
+                complain(item);
+                continue;
+            }
+            std::vector<Marker>& markers = directives.markers[trimmed(item.substr(0, colon))];
+            for (Marker& marker : readMarkers(std::string_view(item).substr(colon + 1), complain))
+                markers.push_back(std::move(marker));
         }
     } else if (key == "phalanx_loops") {
         const std::vector<std::string> names = split(value, ',');
@@ -69,6 +102,28 @@ void readDirective(std::string_view key, const std::string& value, Directives& d
         } else {
             complain(value);
         }
+    }
+}
+
+void takeMarkers(const Directives& directives, std::vector<Clip>& clips, Notes& notes) {
+    for (Clip& clip : clips) {
+        if (const auto found = directives.markers.find(clip.name); found != directives.markers.end())
+            clip.markers.insert(clip.markers.end(), found->second.begin(), found->second.end());
+        const std::size_t all = clip.markers.size();
+        std::erase_if(clip.markers, [&](const Marker& marker) {
+            return !(marker.time_s >= 0.0 && marker.time_s <= clip.duration_s);
+        });
+        if (const std::size_t outside = all - clip.markers.size(); outside > 0) {
+            notes.warn(fmt::format("{} of clip {} outside of its {:g} s; left out",
+                                   counted(outside, "marker"), printable(clip.name), clip.duration_s));
+        }
+        if (clip.markers.size() > kMostMarkers) {
+            notes.warn(fmt::format("clip {} has {} markers; only the first {} are used", printable(clip.name),
+                                   clip.markers.size(), kMostMarkers));
+        }
+        std::stable_sort(clip.markers.begin(), clip.markers.end(),
+                         [](const Marker& a, const Marker& b) { return a.time_s < b.time_s; });
+        clip.markers.resize(std::min(clip.markers.size(), kMostMarkers));
     }
 }
 
@@ -88,6 +143,9 @@ void reportMissingClips(const Directives& directives, const std::vector<Clip>& c
     std::vector<std::string> strides;
     for (const auto& [name, speed] : directives.stride_speeds) strides.push_back(name);
     report("phalanx_stride", strides);
+    std::vector<std::string> marked;
+    for (const auto& [name, markers] : directives.markers) marked.push_back(name);
+    report("phalanx_markers", marked);
 }
 
 }  // namespace phalanx

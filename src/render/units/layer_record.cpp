@@ -55,7 +55,7 @@ class RecordWriter {
     }
     // The common phase of the samples in step.
     void setStep(const BaseCycle& cycle) {
-        const std::uint32_t rate = std::min(rateFor(cycle.rate_hz), kMostTravelRate);
+        const std::uint32_t rate = layout::limitedRate(rateFor(cycle.rate_hz), kMostTravelRate);
         record.step = {wrapped(cycle.phase), rate, rate, 0U};
     }
     void addRest() { put(PH_REST_CLIP, PH_MIX_BASE, 0, 0, 0, PH_SAMPLE_WEIGHT_MAX, 0U); }
@@ -80,8 +80,7 @@ class RecordWriter {
 
   private:
     std::uint32_t rateFor(double rate_hz) const {
-        const double per_tick = speed_ * rate_hz / PH_TICKS_PER_SECOND;
-        return static_cast<std::uint32_t>(std::clamp(std::round(per_tick * kTwoPow32), 0.0, kTwoPow32 - 1.0));
+        return layout::rateOf(speed_ * rate_hz / PH_TICKS_PER_SECOND);
     }
     std::uint32_t rateOf(const Clip& clip) const {
         return clip.duration_s > 0.0 ? rateFor(1.0 / clip.duration_s) : 0U;
@@ -192,16 +191,19 @@ LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips
                      double speed) {
     const std::uint32_t offset = wrapped(offset_cycles);
     const auto at_speed = [speed](std::uint32_t rate) {
-        return static_cast<std::uint32_t>(
-            std::clamp(std::round(static_cast<double>(rate) * speed), 0.0, kTwoPow32 - 1.0));
+        return layout::rateOf(static_cast<double>(static_cast<std::int32_t>(rate)) * 0x1p-32 * speed);
     };
     LayerRecord result = record;
-    result.step = {record.step.x + offset, std::min(at_speed(record.step.y), kMostTravelRate),
-                   std::min(at_speed(record.step.z), kMostTravelRate), 0U};
+    result.step = {record.step.x + offset, layout::limitedRate(at_speed(record.step.y), kMostTravelRate),
+                   layout::limitedRate(at_speed(record.step.z), kMostTravelRate), 0U};
     for (layout::LayerSample& sample : std::span(result.samples).first(record.head.y)) {
         if ((sample.source & PH_SAMPLE_IN_STEP) != 0U || clipOf(sample) == PH_REST_CLIP) continue;
         sample.rate = at_speed(sample.rate);
-        if (clips[clipOf(sample)].loops) sample.phase += offset;
+        if (clips[clipOf(sample)].loops) {
+            sample.phase += offset;
+        } else if (sample.phase == 0U) {
+            sample.phase = layout::oneShotOrigin(sample.rate);
+        }
     }
     return result;
 }
@@ -321,8 +323,7 @@ std::uint32_t cycleOf(const LayerRecord& record, const layout::LayerSample& samp
     const std::uint32_t clip = clipOf(sample);
     if (clip == PH_REST_CLIP) return 0;
     if (clips[clip].loops) return sample.phase + sample.rate * (now - record.head.x);
-    return layout::saturatingSum(
-        sample.phase, layout::saturatingProduct(sample.rate, layout::ticksSince(now, record.head.x)));
+    return layout::oneShotPhase(sample.phase, sample.rate, layout::ticksSince(now, record.head.x));
 }
 
 }  // namespace phalanx

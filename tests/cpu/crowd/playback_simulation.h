@@ -90,8 +90,8 @@ inline UnitState stateOf(const Scene& s, uint elapsed) {
 class Simulation {
   public:
     explicit Simulation(const Scene& scene) : s_(scene) {
-        rate_a_ = rateOf(s_, s_.a) / kTwo32 * kTicks;  // cycles per second
-        rate_b_ = rateOf(s_, s_.b) / kTwo32 * kTicks;
+        rate_a_ = static_cast<int>(rateOf(s_, s_.a)) / kTwo32 * kTicks;  // cycles per second
+        rate_b_ = static_cast<int>(rateOf(s_, s_.b)) / kTwo32 * kTicks;
         period_s_ = s_.period() / kTicks;
         fade_s_ = s_.fadeTicks() / kTicks;
         shift_s_ = static_cast<double>(std::lround(s_.shift_s * kTicks)) / kTicks;

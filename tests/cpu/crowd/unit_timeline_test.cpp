@@ -45,7 +45,10 @@ std::vector<TimelineCase> timelineCases() {
             {"waits to die", {kDie, kIdle}, settingsOf(0.0), {}, {}, 0.01},
             {"stands still", {kWalk, kRun}, settingsOf(0.0, 0.0, 0.0), {}, {}},
             {"edited speed and weight", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
-            {"fades to other clips", {kWalk, kRun}, settingsOf(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0}};
+            {"fades to other clips", {kWalk, kRun}, settingsOf(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0},
+            {"walks backwards", {kWalk, kRun}, settingsOf(0.0, 0.0, -1.3), {}, {}},
+            {"back and forth, backwards", {kWalk, kRun}, settingsOf(1.5, 0.0, -2.0), {}, {}},
+            {"gets up from death", {kDie, kIdle}, settingsOf(0.0, 0.0, -0.5), {}, {}, 1.5}};
 }
 
 Crowd crowdOf(const TimelineCase& c, Ticks now) {
@@ -77,12 +80,18 @@ TEST(UnitTimeline, MatchesTheCrowdsPlayback) {
     });
 }
 
-// Computed tick by tick: a clip restarts where the phase falls, and holds where the phase does not change.
-std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lane, TickOffset from,
-                                     TickOffset until) {
+bool runsBack(const TimelineCase& c) {
+    return c.settings.speed < 0.0;
+}
+
+// Computed tick by tick: a clip restarts where the phase falls (backwards: rises), and holds where the phase
+// does not change.
+std::vector<LaneBlock> blocksByTicks(const TimelineCase& c, const Crowd& crowd, Ticks now, ClipLane lane,
+                                     TickOffset from, TickOffset until) {
     const auto phase = [&](TickOffset at) {
         const layout::UnitState state = crowd.stateOf(kUnit, now + static_cast<Ticks>(at));
-        return lane == ClipLane::kA ? state.phase_a : state.phase_b;
+        const float shown = lane == ClipLane::kA ? state.phase_a : state.phase_b;
+        return runsBack(c) ? 1.0F - shown : shown;
     };
     std::vector<LaneBlock> blocks{{from, from, phase(from + 1) > phase(from)}};
     for (TickOffset at = from + 1; at <= until; ++at) {
@@ -102,7 +111,7 @@ TEST(UnitTimeline, BlocksAreTheCyclesOfThePhase) {
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             for (const TickOffset span : {4 * 4096, 517}) {
                 const std::vector<LaneBlock> shown = laneBlocks(playback, lane, -span, span);
-                const std::vector<LaneBlock> wanted = blocksByTicks(crowd, now, lane, -span, span);
+                const std::vector<LaneBlock> wanted = blocksByTicks(c, crowd, now, lane, -span, span);
                 ASSERT_EQ(shown.size(), wanted.size()) << span;
                 for (std::size_t i = 0; i < shown.size(); ++i) {
                     EXPECT_NEAR(shown[i].from, wanted[i].from, 1) << c.name << i;
@@ -153,6 +162,7 @@ TEST(UnitTimeline, SpeedsAreCurrent) {
     EXPECT_EQ(idle, 0.0);  // clip A: the unit has died
     EXPECT_NEAR(die, 0.5 / 3.0, 1e-4);
     EXPECT_EQ(speeds(7, 20.0).first, 0.0);
+    EXPECT_NEAR(speeds(10, 20.0).first, -1.3 / 1.1, 0.01);  // by its size
 }
 
 TEST(UnitTimeline, FrameTimesMatchThePhase) {
@@ -161,9 +171,13 @@ TEST(UnitTimeline, FrameTimesMatchThePhase) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             std::size_t crossed = 0;
-            std::uint32_t before = phaseOf(phasesAt(playback, -4096), lane);
-            for (TickOffset at = -4095; at <= 4096; ++at) {
+            const auto passed = [&](TickOffset at) {
                 const std::uint32_t phase = phaseOf(phasesAt(playback, at), lane);
+                return runsBack(c) ? ~phase : phase;
+            };
+            std::uint32_t before = passed(-4096);
+            for (TickOffset at = -4095; at <= 4096; ++at) {
+                const std::uint32_t phase = passed(at);
                 const auto frame = [](std::uint32_t p) { return std::uint64_t{p} * 30 >> 32U; };
                 if (frame(phase) > frame(before)) ++crossed;
                 before = phase;

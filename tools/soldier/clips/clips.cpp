@@ -12,6 +12,7 @@ Clip bake(const Skeleton& skeleton, const Motion& motion) {
     clip.loops = motion.loops;
     clip.stride_speed = motion.stride_speed;
     clip.side_speed = motion.side_speed;
+    clip.markers = motion.markers;
     const int steps = static_cast<int>(std::lround(motion.duration_s * motion.rate_hz));
     for (int i = 0; i <= steps; ++i) {
         if (motion.loops && i == steps) {

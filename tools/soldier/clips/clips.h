@@ -20,6 +20,7 @@ struct Motion {
     float stride_speed;  // m/s
     std::function<PoseRig(float time_s)> rig;
     float side_speed = 0.0F;  // m/s, see Clip::side_speed
+    std::string markers{};    // see Clip::markers
 };
 
 // The clips of soldier.glb and of soldier_moves.glb, in the order of the file.

@@ -1,4 +1,6 @@
 // Aim, Fire, Reload, Hit: clips with the rifle, standing.
+#include <string>
+
 #include "clips/clips.h"
 #include "clips/clips_keys.h"
 #include "clips/clips_steps.h"
@@ -73,13 +75,22 @@ KeyedMotion aimMotion() {
 }
 
 constexpr float kFireSeconds = 1.0F;
+constexpr int kRounds = 3;
+constexpr float kFirstRound_s = 0.06F;
+constexpr float kRound_s = 0.1F;
+
+std::string roundsFired() {
+    std::string text;
+    for (int i = 0; i < kRounds; ++i)
+        text += "fire=" + std::to_string(kFirstRound_s + kRound_s * static_cast<float>(i)) + ", ";
+    return text;
+}
 
 // Three rounds at 600 per minute, then the rifle settles.
 PoseRig fire(float time_s) {
-    constexpr float kRound = 0.1F;
     float kick = 0.0F, body = 0.0F, climb = 0.0F;
-    for (int i = 0; i < 3; ++i) {
-        const float since = time_s - 0.06F - kRound * static_cast<float>(i);
+    for (int i = 0; i < kRounds; ++i) {
+        const float since = time_s - kFirstRound_s - kRound_s * static_cast<float>(i);
         kick += bump(since / 0.15F, 0.25F);
         body += bump((since - 0.015F) / 0.30F, 0.28F);
         climb += bump((since - 0.01F) / 0.55F, 0.30F);
@@ -216,9 +227,10 @@ void addCombat(std::vector<Motion>& motions) {
         return rig;
     };
     motions.push_back({"Aim", kAimSeconds, 30.0F, false, 0.0F, aim});
-    motions.push_back({"Fire", kFireSeconds, 60.0F, true, 0.0F, fire});
-    motions.push_back({"Reload", kReloadSeconds, 30.0F, false, 0.0F, keyed(reloadMotion())});
-    motions.push_back({"Hit", kHitSeconds, 60.0F, false, 0.0F, keyed(hitMotion())});
+    motions.push_back({"Fire", kFireSeconds, 60.0F, true, 0.0F, fire, 0.0F, roundsFired()});
+    motions.push_back(
+        {"Reload", kReloadSeconds, 30.0F, false, 0.0F, keyed(reloadMotion()), 0.0F, "grip=0.72, grip=2.18"});
+    motions.push_back({"Hit", kHitSeconds, 60.0F, false, 0.0F, keyed(hitMotion()), 0.0F, "hit=0"});
 }
 
 }  // namespace phalanx::soldier

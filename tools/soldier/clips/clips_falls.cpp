@@ -228,8 +228,8 @@ KeyedMotion forward() {
 
 void addFalls(std::vector<Motion>& motions) {
     const auto keyed = [](const KeyedMotion& motion) { return [motion](float t) { return motion.at(t); }; };
-    motions.push_back({"Die", kDieSeconds, 30.0F, false, 0.0F, keyed(backward())});
-    motions.push_back({"Die2", kDie2Seconds, 30.0F, false, 0.0F, keyed(forward())});
+    motions.push_back({"Die", kDieSeconds, 30.0F, false, 0.0F, keyed(backward()), 0.0F, "fall=1.3"});
+    motions.push_back({"Die2", kDie2Seconds, 30.0F, false, 0.0F, keyed(forward()), 0.0F, "fall=1.36"});
 }
 
 }  // namespace phalanx::soldier

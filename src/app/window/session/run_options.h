@@ -17,6 +17,7 @@ struct RunOptions : CommonOptions {
     std::string scene_name;      // "": none
     std::optional<int> frames;   // close the window after this number of frames and print statistics
     std::optional<Scene> scene;  // its settings are already applied to `settings`
+    std::string log_events;      // file for the events; "": none
     std::string dump_state;  // file that the window's state is written to in each frame, for tests; "": none
 };
 

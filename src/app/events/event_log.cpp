@@ -1,0 +1,43 @@
+#include "app/events/event_log.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/log.h"
+
+namespace phalanx {
+
+std::vector<std::vector<ClipMarkers>> markersOf(const std::vector<LoadedModel>& models) {
+    std::vector<std::vector<ClipMarkers>> markers;
+    for (const LoadedModel& loaded : models) markers.push_back(clipMarkers(loaded.model));
+    return markers;
+}
+
+EventLog::EventLog(const std::string& file) : file_(file), out_(file, std::ios::binary | std::ios::trunc) {
+    if (!out_) throw environmentError(file_, "cannot be written");
+    out_ << "seconds,unit,clip,event\n";
+}
+
+void EventLog::advance(Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now) {
+    if (!queue_) {
+        queue_.emplace(markersOf(models));
+        return queue_->listenToAll(crowd, now);
+    }
+    if (static_cast<std::int32_t>(now - static_cast<Ticks>(queue_->time())) < 0)
+        return queue_->listenToAll(crowd, now);
+    queue_->advance(crowd, now, [&](const Crossing& crossing) {
+        const BakedClip& clip =
+            crowd.models()[static_cast<std::size_t>(crowd.modelOf(crossing.unit))].clips[crossing.clip];
+        out_ << fmt::format("{:.4f},{},{},{}\n", crossing.seconds(), crossing.unit, clip.name,
+                            queue_->markerOf(crowd, crossing).name);
+        ++lines_;
+    });
+}
+
+void EventLog::close() {
+    out_.close();
+    if (!out_) throw environmentError(file_, "not all events could be written; is the disk full?");
+    info("{} events in {}", lines_, file_);
+}
+
+}  // namespace phalanx

@@ -18,6 +18,8 @@ constexpr double kMostPush_m_s = 4.0;  // of one body; the rest of an impulse go
 constexpr double kLoose_s = 0.25;      // in which a magazine that a hand holds goes back into the rifle
 
 constexpr double kStraighten_Nm = 30.0;
+constexpr double kSlowFrom_s = 3.3;
+constexpr double kSlowed_m_s = 1.5;
 constexpr double kTypical_m = 2.0;  // units up to this height fall in kMostFall_s
 
 glm::dvec3 spinBetween(const glm::dquat& from, const glm::dquat& to, double seconds) {
@@ -208,6 +210,9 @@ SimTone Ragdoll::tone() const {
     tone.joint_torque_Nm = 1.0 + smoothStep(0.8, 2.0, t) + 200.0 * smoothStep(3.4, 3.9, t);
     tone.iterations = t < 2.7 ? 8 : 24;
     tone.straighten_Nm = straighten_Nm_ * smoothStep(0.2, 0.5, t) * (1.0 - smoothStep(0.9, 1.3, t));
+    // Whatever still moves ends slowly: a fall that time stops must not freeze in the middle of a movement.
+    if (t > kSlowFrom_s)
+        tone.most_speed_m_s = std::lerp(kSlowed_m_s, 0.5 * kRestSpeed_m_s, smoothStep(kSlowFrom_s, 3.8, t));
     tone.power = powered_;
     if (mistakes_.loose_joints) tone.iterations = 1;
     return tone;

@@ -63,7 +63,9 @@ struct SimTone {
     double joint_drag_Nms = 1.0;   // the same per rad/s: limbs do not whip
     double straighten_Nm = 0.0;    // the same of motors that straighten hips, knees and spine
     int iterations = 8;            // of the solver
-    double power = 0.0;            // 0..1: strength of the motors towards RagdollSim::setTargets()
+    // A body that is faster slows all of them down alike, as if time passed more slowly. 0: none does.
+    double most_speed_m_s = 0.0;
+    double power = 0.0;  // 0..1: strength of the motors towards RagdollSim::setTargets()
 };
 
 class RagdollSim {

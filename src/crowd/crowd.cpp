@@ -353,7 +353,21 @@ void Crowd::markDirty(std::uint32_t unit) {
     UnitGroup& group = groups_[static_cast<std::size_t>(place.group)];
     group.dirty.add(place.index);
     ++units_written_;
-    if (watched_ && !changes_.all) changes_.units.push_back(unit);
+    constexpr std::size_t kKept = 65'536;
+    if (changed_.size() == kKept) forgetChanges();
+    changed_.push_back(unit);
+}
+
+void Crowd::forgetChanges() {
+    changed_from_ += changed_.size() + 1;
+    changed_.clear();
+}
+
+CrowdChanges Crowd::changesSince(std::uint64_t end) const {
+    if (end < changed_from_) return {true, {}};
+    const auto known =
+        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(end - changed_from_, changed_.size()));
+    return {false, {changed_.begin() + known, changed_.end()}};
 }
 
 void Crowd::wroteUnits() {
@@ -363,7 +377,7 @@ void Crowd::wroteUnits() {
 }
 
 void Crowd::markAllDirty() {
-    if (watched_) changes_ = {true, {}};
+    forgetChanges();
     for (UnitGroup& group : groups_) {
         group.dirty.clear();
         group.dirty.add({0, group.units.size()});

@@ -18,7 +18,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -250,13 +249,16 @@ class Crowd {
     // path.
     void wroteUnits();
 
-    // From the first call on, changes are kept until takeChanges() is called.
-    void watchChanges() { watched_ = true; }
-    CrowdChanges takeChanges() { return std::exchange(changes_, {}); }
+    // The units written since a call that returned changesEnd(), of the same layout or an earlier one.
+    CrowdChanges changesSince(std::uint64_t end) const;
+    std::uint64_t changesEnd() const { return changed_from_ + changed_.size(); }
 
     // The clip table of a model in the format of the shader (ClipBlock), one entry per clip, then those of
     // its own_frames.
     std::vector<glm::uvec4> clipTable(int model) const;
+    const glm::uvec4& clipEntry(int model, std::uint32_t clip) const {
+        return clip_tables_[static_cast<std::size_t>(model)][clip];
+    }
 
     // The schedule for FrameBlock at `now`.
     layout::Schedule schedule(Ticks now) const;
@@ -322,6 +324,7 @@ class Crowd {
     void setMorphRow(std::uint32_t unit);
     void markDirty(std::uint32_t unit);
     void markAllDirty();
+    void forgetChanges();
     void addPending(const std::vector<Pending>& more);
     void endFades(Ticks now);
 
@@ -337,8 +340,9 @@ class Crowd {
         bool stands = false;                   // as `standing`
     };
     std::map<std::uint32_t, Aside> aside_;
-    bool watched_ = false;  // changes_ is kept
-    CrowdChanges changes_;
+    // The last units written, and the number of those before them. All: as if each were among those.
+    std::vector<std::uint32_t> changed_;
+    std::uint64_t changed_from_ = 0;
     std::size_t fallen_count_ = 0;  // of them, who do not stand
 
     std::vector<std::uint32_t> split_at_;  // splitGroups()

@@ -96,9 +96,9 @@ class BlockList {
 
 UnitPlayback playbackOf(const Crowd& crowd, std::uint32_t unit, Ticks now) {
     const UnitInstance& instance = crowd.unit(unit);
-    const std::vector<glm::uvec4> clips = crowd.clipTable(crowd.modelOf(unit));
-    return {instance, clips[instance.playback.y & 0xFFFFU], clips[instance.playback.y >> 16U],
-            crowd.schedule(now)};
+    const int model = crowd.modelOf(unit);
+    return {instance, crowd.clipEntry(model, instance.playback.y & 0xFFFFU),
+            crowd.clipEntry(model, instance.playback.y >> 16U), crowd.schedule(now)};
 }
 
 layout::UnitPhases phasesAt(const UnitPlayback& playback, TickOffset at) {

@@ -71,22 +71,17 @@ std::string lowered(std::string text) {
     return text;
 }
 
-std::vector<std::string> stepNames(const Model& model, std::span<const int> ankles) {
-    std::vector<std::string> names;
-    for (const int ankle : ankles) {
-        const std::string& joint = model.nodes[static_cast<std::size_t>(ankle)].name;
-        const BodySide side = ankles.size() == 2 ? sideOf(lowered(joint)) : BodySide::kNone;
-        const std::string plain = side == BodySide::kLeft ? "L" : side == BodySide::kRight ? "R" : joint;
-        names.push_back(std::string(kFootstep) + "." + plain);
-    }
-    return names;
-}
-
 }  // namespace
+
+std::string footstepName(const Model& model, std::span<const int> ankles, int ankle) {
+    const std::string& joint = model.nodes[static_cast<std::size_t>(ankle)].name;
+    const BodySide side = ankles.size() == 2 ? sideOf(lowered(joint)) : BodySide::kNone;
+    const std::string plain = side == BodySide::kLeft ? "L" : side == BodySide::kRight ? "R" : joint;
+    return std::string(kFootstep) + "." + plain;
+}
 
 std::vector<ClipMarkers> clipMarkers(const Model& model) {
     const std::vector<int> ankles = anklesOf(model);
-    const std::vector<std::string> names = stepNames(model, ankles);
     const std::vector<glm::dmat4> rest = modelFromNode(model, restPose(model));
     std::vector<ClipMarkers> result(model.clips.size());
     for (std::size_t c = 0; c < model.clips.size(); ++c) {
@@ -103,7 +98,8 @@ std::vector<ClipMarkers> clipMarkers(const Model& model) {
             for (std::size_t a = 0; a < ankles.size(); ++a) {
                 const double rest_m = rest[static_cast<std::size_t>(ankles[a])][3].y;
                 for (const double phase : stepsOf(heights[a], clip.loops, rest_m, model.height_m))
-                    markers.push_back(markerAt(names[a], phase, clip.loops, true));
+                    markers.push_back(
+                        markerAt(footstepName(model, ankles, ankles[a]), phase, clip.loops, true));
             }
         }
         std::ranges::stable_sort(markers, {}, &ClipMarker::cycles);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ using ClipMarkers = std::vector<ClipMarker>;  // of one clip, by phase
 // "footstep." and the ankle's name in models whose feet are not one left and one right. Clips whose file has
 // markers that begin with "footstep" keep those only. Takes some milliseconds per clip.
 std::vector<ClipMarkers> clipMarkers(const Model& model);
+
+// The name of the footsteps of one of a model's ankles.
+std::string footstepName(const Model& model, std::span<const int> ankles, int ankle);
 
 // A crossing of a marker by a unit that plays the clip at speed 1, with phase 0 at 0 s.
 struct MarkerTime {

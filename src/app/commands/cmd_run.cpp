@@ -43,7 +43,7 @@ void declareOptions(OptionSet& set, RunOptions& options) {
     set.group(kLayersGroup, defaults);
     set.setting("render-scale", defaults);
     for (const std::string_view group :
-         {kPictureGroup, kDetailGroup, kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})
+         {kPictureGroup, kTracesGroup, kDetailGroup, kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})
         set.group(group, defaults);
     set.add({.key = "last", .help = "Opens the window as it was when it was closed the last time."},
             options.last);

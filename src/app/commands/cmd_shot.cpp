@@ -15,6 +15,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
+#include "app/events/army_traces.h"
 #include "app/events/event_log.h"
 #include "app/falls/fall_script.h"
 #include "asset/common/image.h"
@@ -76,6 +77,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.group(kDetailGroup, defaults);
     set.setting("render-scale", defaults);
     set.group(kPictureGroup, defaults);
+    set.group(kTracesGroup, defaults);
     set.add({.key = "output", .help = "PNG file; for several frames a name like f_%04d.png."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.setting("size", defaults);
@@ -148,6 +150,8 @@ ExitCode run(const ShotOptions& options) {
         log.emplace(options.log_events);
         log->advance(stage.crowd, army.models, 0);
     }
+    std::optional<ArmyTraces> traces;
+    if (stage.render.traces) traces.emplace(army.models);
     const auto advance = [&](Ticks now) {
         if (log) log->advance(stage.crowd, army.models, now);
         if (layers) layers->advance(stage.crowd, now);
@@ -169,6 +173,10 @@ ExitCode run(const ShotOptions& options) {
             camera.target += gone;
         }
         raiseAboveHills(camera, stage.crowd);
+        if (traces) {
+            const ArmyTraces::Left& left = traces->advance(stage.crowd, camera.eye, now, true);
+            stage.renderer.traces().take(left.anew, left.traces);
+        }
         if (script) script->advance(falls, stage, army.models, {camera, aspect}, now, Wait::kYes);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());

@@ -18,13 +18,13 @@ EventLog::EventLog(const std::string& file) : file_(file), out_(file, std::ios::
     out_ << "seconds,unit,clip,event\n";
 }
 
-void EventLog::advance(Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now) {
-    if (!queue_) {
-        queue_.emplace(markersOf(models));
-        return queue_->listenToAll(crowd, now);
+void EventLog::advance(const Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now) {
+    const bool first = !queue_;
+    if (first) queue_.emplace(markersOf(models));
+    if (first || static_cast<std::int32_t>(now - static_cast<Ticks>(queue_->time())) < 0) {
+        queue_->begin(crowd, now);
+        return queue_->listenToAll(crowd);
     }
-    if (static_cast<std::int32_t>(now - static_cast<Ticks>(queue_->time())) < 0)
-        return queue_->listenToAll(crowd, now);
     queue_->advance(crowd, now, [&](const Crossing& crossing) {
         const BakedClip& clip =
             crowd.models()[static_cast<std::size_t>(crowd.modelOf(crossing.unit))].clips[crossing.clip];

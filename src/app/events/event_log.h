@@ -24,7 +24,7 @@ class EventLog {
     // Writes what happened since the last call and before `now`. Call it before anything changes the crowd at
     // `now`, and in each frame. The first call, and one after modelsReplaced() or with an earlier `now`,
     // begins there.
-    void advance(Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now);
+    void advance(const Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now);
     void modelsReplaced() { queue_.reset(); }
 
     // Throws Error (kEnvironment) if not everything could be written.

@@ -87,8 +87,7 @@ void WindowApp::step() {
     profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
-    if (session_.stage && event_log_)
-        event_log_->advance(session_.stage->crowd, session_.models, session_.now);
+    if (session_.stage) hearEvents();
     refreshFacts();
     beginPanels(events);
     input_.handle(events);
@@ -104,6 +103,16 @@ void WindowApp::step() {
     drawArmy();
     showFrame();
     finishFrame();
+}
+
+// Before anything changes the army in this frame.
+void WindowApp::hearEvents() {
+    Stage& stage = *session_.stage;
+    if (event_log_) event_log_->advance(stage.crowd, session_.models, session_.now);
+    if (!session_.settings.render.traces) return traces_.reset();
+    if (!traces_) traces_.emplace(session_.models);
+    const ArmyTraces::Left& left = traces_->advance(stage.crowd, session_.camera.camera().eye, session_.now);
+    stage.renderer.traces().take(left.anew, left.traces);
 }
 
 // While the window is minimised, nothing is drawn or swapped.
@@ -152,6 +161,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 
 void WindowApp::modelsReplaced() {
     if (event_log_) event_log_->modelsReplaced();
+    traces_.reset();
     update_.armyReplaced();
     lab_.armyReplaced();
     bottleneck_.forgetVerdict();

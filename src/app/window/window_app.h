@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "app/events/army_traces.h"
 #include "app/events/event_log.h"
 #include "app/window/army/army_loading.h"
 #include "app/window/army/live_army.h"
@@ -44,6 +45,7 @@ class WindowApp {
 
   private:
     void step();
+    void hearEvents();
     void skipFrame(std::span<const gl::InputEvent> events);
     // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
@@ -98,6 +100,7 @@ class WindowApp {
     std::chrono::steady_clock::time_point facts_refreshed_{};
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool search_due_ = false;      // search_ begins when the army has LODs
+    std::optional<ArmyTraces> traces_;   // while RenderSettings::traces
     std::optional<EventLog> event_log_;  // RunOptions::log_events
     std::string drawn_technique_;        // of the last frame that was drawn; "": none yet
 };

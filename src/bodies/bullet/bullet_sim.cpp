@@ -69,6 +69,7 @@ class BulletSim final : public RagdollSim {
     };
 
     void substep(btScalar dt, const SimTone& tone);
+    void limitSpeed(btScalar most_m_s);
     void touchGround(Body& body, btScalar dt);
     void touchEachOther();
     void closeGaps();
@@ -205,6 +206,7 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
                       static_cast<int>(constraints_.size()), info_, nullptr, nullptr);
 
     for (const auto& joint : joints_) joint->end(dt);
+    limitSpeed(static_cast<btScalar>(tone.most_speed_m_s));
     for (Body& body : bodies_) {
         for (std::size_t i = 0; i < body.touching_count; ++i) {
             const btManifoldPoint& point = body.ground->getContactPoint(static_cast<int>(i));
@@ -222,6 +224,24 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
                           point.m_appliedImpulseLateral2};
     }
     if (!mistakes_.loose_joints) closeGaps();
+}
+
+void BulletSim::limitSpeed(btScalar most_m_s) {
+    if (most_m_s <= 0.0F) return;
+    btScalar fastest = 0.0F;
+    for (const Body& body : bodies_) {
+        if (body.driven) continue;
+        // Of its centre, and of the far end of a limb of half a metre.
+        constexpr btScalar kReach_m = 0.25F;
+        fastest = std::max(fastest, body.rigid->getLinearVelocity().length() +
+                                        kReach_m * body.rigid->getAngularVelocity().length());
+    }
+    if (fastest <= most_m_s) return;
+    for (Body& body : bodies_) {
+        if (body.driven) continue;
+        body.rigid->setLinearVelocity(body.rigid->getLinearVelocity() * (most_m_s / fastest));
+        body.rigid->setAngularVelocity(body.rigid->getAngularVelocity() * (most_m_s / fastest));
+    }
 }
 
 // Up to four points: the deepest, and those that span the largest area with it.

@@ -1,52 +1,64 @@
 #include "crowd/events/event_queue.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace phalanx {
 
-void EventQueue::listen(Crowd& crowd, Ticks now, std::vector<std::uint32_t> units) {
-    std::ranges::sort(units);
-    units_ = std::move(units);
+void EventQueue::begin(const Crowd& crowd, Ticks now) {
     time_ = now;
-    begin(crowd, now);
-}
-
-void EventQueue::listenToAll(Crowd& crowd, Ticks now) {
-    std::vector<std::uint32_t> all(crowd.size());
-    std::iota(all.begin(), all.end(), 0U);
-    listen(crowd, now, std::move(all));
-}
-
-void EventQueue::begin(Crowd& crowd, Ticks /*now*/) {
-    crowd.watchChanges();
-    crowd.takeChanges();
+    changes_ = crowd.changesEnd();
     layout_ = crowd.layoutVersion();
+    all_ = false;
     queue_.clear();
     versions_.assign(crowd.size(), 0U);
-    for (const std::uint32_t unit : units_) {
-        if (unit >= crowd.size()) break;
-        versions_[unit] = 1;
-        look(crowd, unit, time_);
-    }
+    heard_.assign(crowd.size(), 0U);
 }
 
-void EventQueue::takeChanges(Crowd& crowd) {
-    const CrowdChanges changes = crowd.takeChanges();
-    if (changes.all || layout_ != crowd.layoutVersion()) return begin(crowd, static_cast<Ticks>(time_));
+void EventQueue::listen(const Crowd& crowd, std::uint32_t unit) {
+    if (listensTo(unit) || unit >= heard_.size()) return;
+    heard_[unit] = 1U;
+    ++versions_[unit];
+    look(crowd, unit, time_);
+}
+
+void EventQueue::listenToAll(const Crowd& crowd) {
+    all_ = true;
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) listen(crowd, unit);
+}
+
+void EventQueue::forget(std::uint32_t unit) {
+    if (!listensTo(unit)) return;
+    heard_[unit] = 0U;
+    ++versions_[unit];
+}
+
+void EventQueue::takeChanges(const Crowd& crowd) {
+    const CrowdChanges changes = crowd.changesSince(changes_);
+    changes_ = crowd.changesEnd();
+    if (changes.all || layout_ != crowd.layoutVersion()) {
+        layout_ = crowd.layoutVersion();
+        queue_.clear();
+        versions_.resize(crowd.size(), 0U);
+        heard_.resize(crowd.size(), all_ ? 1U : 0U);
+        for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+            ++versions_[unit];
+            if (heard_[unit] != 0U) look(crowd, unit, time_);
+        }
+        return;
+    }
     for (const std::uint32_t unit : changes.units) {
-        if (versions_[unit] == 0U) continue;
+        if (!listensTo(unit)) continue;
         ++versions_[unit];
         look(crowd, unit, time_);
     }
 }
 
-void EventQueue::advance(Crowd& crowd, Ticks now, const Listener& listener) {
+void EventQueue::advance(const Crowd& crowd, Ticks now, const Listener& listener) {
     const EventTime until = time_ + static_cast<std::int32_t>(now - static_cast<Ticks>(time_));
     takeChanges(crowd);
     if (until <= time_) return;
     while (!queue_.empty() && queue_.front().crossing.tick < until) {
-        std::ranges::pop_heap(queue_, later);
+        std::pop_heap(queue_.begin(), queue_.end(), later);
         const Entry entry = queue_.back();
         queue_.pop_back();
         const Crossing& crossing = entry.crossing;
@@ -68,7 +80,7 @@ bool EventQueue::later(const Entry& a, const Entry& b) {
 
 void EventQueue::push(Entry entry) {
     queue_.push_back(entry);
-    std::ranges::push_heap(queue_, later);
+    std::push_heap(queue_.begin(), queue_.end(), later);
 }
 
 void EventQueue::look(const Crowd& crowd, std::uint32_t unit, EventTime from) {

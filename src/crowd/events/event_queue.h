@@ -18,14 +18,17 @@ class EventQueue {
     // markers: per model, per clip: clipMarkers().
     explicit EventQueue(std::vector<std::vector<ClipMarkers>> markers) : markers_(std::move(markers)) {}
 
-    // From `now` on, for all units or for these; forgets what waits. The crowd must be the same in all later
-    // calls.
-    void listen(Crowd& crowd, Ticks now, std::vector<std::uint32_t> units);
-    void listenToAll(Crowd& crowd, Ticks now);
+    // From `now` on, no unit is listened to. The crowd must be the same in all later calls.
+    void begin(const Crowd& crowd, Ticks now);
+    // From the queue's time on, which is that of begin() or of the last advance().
+    void listen(const Crowd& crowd, std::uint32_t unit);
+    void listenToAll(const Crowd& crowd);  // also to units that the crowd gets later
+    void forget(std::uint32_t unit);
+    bool listensTo(std::uint32_t unit) const { return unit < heard_.size() && heard_[unit] != 0U; }
 
     // Calls `listener` with each crossing since the last call and before `now`, in the order of
     // Crossing::order(). Call it before anything changes the crowd at `now`.
-    void advance(Crowd& crowd, Ticks now, const Listener& listener);
+    void advance(const Crowd& crowd, Ticks now, const Listener& listener);
 
     const ClipMarker& markerOf(const Crowd& crowd, const Crossing& crossing) const {
         const auto model = static_cast<std::size_t>(crowd.modelOf(crossing.unit));
@@ -44,17 +47,18 @@ class EventQueue {
     };
     static bool later(const Entry& a, const Entry& b);
 
-    void begin(Crowd& crowd, Ticks now);
-    void takeChanges(Crowd& crowd);
+    void takeChanges(const Crowd& crowd);
     void look(const Crowd& crowd, std::uint32_t unit, EventTime from);
     void push(Entry entry);
 
     std::vector<std::vector<ClipMarkers>> markers_;
-    std::vector<std::uint32_t> units_;     // ascending
-    std::vector<std::uint32_t> versions_;  // by unit; 0: it is not listened to
+    bool all_ = false;
+    std::vector<std::uint8_t> heard_;      // by unit
+    std::vector<std::uint32_t> versions_;  // by unit
     std::vector<Entry> queue_;             // a heap
     std::vector<Crossing> found_;          // scratch
     EventTime time_ = 0;
+    std::uint64_t changes_ = 0;  // Crowd::changesEnd()
     std::uint64_t layout_ = 0;
 };
 

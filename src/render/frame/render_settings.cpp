@@ -59,6 +59,13 @@ std::vector<DrawRow> makeDrawRows() {
              .off_key = "no-shadows",
              .beside = "shadows"},
             [](auto& s) -> auto& { return s.environment.shadows; }),
+        setting<RenderSettings>(
+            {.key = "traces",
+             .label = "Footprints, dust, shots",
+             .help = "Events of near soldiers leave traces: a footstep a print and dust, a shot its flash.",
+             .group = kTracesGroup,
+             .off_key = "no-traces"},
+            [](auto& s) -> auto& { return s.traces; }),
         choice<RenderSettings>(
             {.key = "lookup",
              .label = "Frame lookup",

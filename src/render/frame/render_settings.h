@@ -48,6 +48,9 @@ struct RenderSettings {
     bool ground = true;
     bool sky = true;
     bool units = true;
+    // Near units leave footprints, dust, flashes of shots: what their events say. The renderer draws what others
+    // add (Renderer::traces()).
+    bool traces = false;
     bool cull = true;  // frustum culling, for the view and for each shadow map
     // 0: all units are drawn at LOD 0. > 0: the largest error of a LOD, pixels: 99 % of its surface is off by
     // no more (docs/lod.md). Units smaller than this are not drawn. In shadow maps the limit is three times
@@ -72,6 +75,7 @@ RenderSettings wholeUnits();
 // Groups of the rows, besides those of skin_settings.h.
 inline constexpr std::string_view kDrawingGroup = "Drawing";
 inline constexpr std::string_view kPictureGroup = "Picture";
+inline constexpr std::string_view kTracesGroup = "Traces";
 inline constexpr std::string_view kDetailGroup = "Detail";
 inline constexpr std::string_view kPacingGroup = "Pacing";
 

@@ -32,6 +32,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       drawer_(capabilities, shader_directory, pose_bytes),
       backdrop_(capabilities, shader_directory),
       lines_(shader_directory),
+      traces_(shader_directory),
       display_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       culling_(capabilities, shader_directory),
@@ -67,6 +68,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     const FrameRequest& request, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
     shown_size_ = {width, height};
+    now_ = now;
     width = scaledSide(width, request.render_scale);
     height = scaledSide(height, request.render_scale);
     const Technique& technique = findTechnique(request.technique);
@@ -93,6 +95,10 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
             if (bytes > 0) ++stats.uploads;
         }
         if (const std::size_t bytes = terrain_.follow(capabilities_, crowd.terrain()); bytes > 0) {
+            stats.bytes_uploaded += bytes;
+            ++stats.uploads;
+        }
+        if (const std::size_t bytes = request.traces ? traces_.upload() : 0; bytes > 0) {
             stats.bytes_uploaded += bytes;
             ++stats.uploads;
         }
@@ -229,6 +235,10 @@ void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& 
         backdrop_.drawSky(ray_from_pixel);
         ++meter_.stats().draws;
     }
+    if (request.traces && traces_.alive(now_)) {
+        traces_.draw();
+        ++meter_.stats().draws;
+    }
     if (lines_.empty()) return;
     lines_.draw(scene_->width(), scene_->height(),
                 static_cast<float>(scene_->width()) / static_cast<float>(shown_size_.x));
@@ -265,6 +275,7 @@ int Renderer::reloadShadersIfChanged() {
                    backdrop_.reloadIfChanged();
     replaced += display_.reloadIfChanged();
     replaced += lines_.reloadIfChanged() ? 1 : 0;
+    replaced += traces_.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
@@ -272,6 +283,7 @@ int Renderer::reloadShaders() {
     int replaced = drawer_.programs().reload() + culling_.reloadShaders() + backdrop_.reload();
     replaced += display_.reload();
     replaced += lines_.reload() ? 1 : 0;
+    replaced += traces_.reload() ? 1 : 0;
     return replaced;
 }
 
@@ -283,6 +295,7 @@ std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
     if (error.empty()) error = culling_.shaderError();
     if (error.empty()) error = lines_.lastError();
+    if (error.empty()) error = traces_.lastError();
     if (error.empty()) error = backdrop_.lastError();
     return error.empty() ? display_.lastError() : error;
 }

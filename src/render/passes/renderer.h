@@ -18,6 +18,7 @@
 #include "render/culling/unit_culling.h"
 #include "render/draws/compile_ahead.h"
 #include "render/draws/unit_drawer.h"
+#include "render/effects/trace_pass.h"
 #include "render/frame/camera.h"
 #include "render/frame/frame_request.h"
 #include "render/frame/frame_stats.h"
@@ -70,6 +71,9 @@ class Renderer {
 
     // Sets the lines drawn over the scene from the next frame on; see LinePass.
     void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
+
+    // What events leave behind; drawn if FrameRequest::traces.
+    TracePass& traces() { return traces_; }
 
     // The layers of each group's units, in the order of Crowd::groups(); nullptr: none. They stay until they
     // are replaced, and must live as long. Empty: no unit has layers. What was written to them is uploaded
@@ -156,6 +160,7 @@ class Renderer {
     UnitDrawer drawer_;
     Backdrop backdrop_;
     LinePass lines_;
+    TracePass traces_;
     DisplayPass display_;
     gl::Buffer frame_block_;
     std::vector<LayeredUnits*> layers_;
@@ -168,6 +173,7 @@ class Renderer {
     ShadowPass shadows_;
     PickPass pick_;
     FrameMeter meter_;
+    Ticks now_ = 0;             // of the last draw()
     glm::ivec2 shown_size_{1};  // the size passed to the last draw()
     bool built_first_ = false;
     int asked_samples_ = 0;

@@ -278,6 +278,7 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
     form.share(0.5F);
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
     form.checkbox("shadows", "shadows", render.environment.shadows);
+    settingRow(form, settings, "traces");
     settingRow(form, settings, "render-scale");
     drawOverlayRow(form, facts, panel, settings.overlay);
 }

@@ -81,14 +81,20 @@ done
 click_widget mistake_never_rest 5
 wait_for mistakes 1
 if [[ $(state ragdolls) == 1 ]]; then
-    slide speed 0 50
+    slide speed 50 75
     click_widget mistakes_shoot
     wait_until state_above falls.falling 0
 fi
 click_widget mistakes_right
 wait_for mistakes 0
 wait_for falls.falling 0
-slide speed 0 0
+# Its middle is 0 only nearly: typed.
+xdotool keydown ctrl
+click_widget speed
+xdotool keyup ctrl
+frames 3
+type_text 0
+field_key Return
 wait_for speed 0
 click_widget mistakes_joints
 wait_until widget_shown mistake_no_offset

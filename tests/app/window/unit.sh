@@ -33,8 +33,8 @@ slide unit_tint_strength 5 95
 edited tint 60
 slide unit_blend 10 90
 edited blend
-slide unit_speed 30 70
-above "$(state edit.speed)" 2 || fail "a drag to 70 % gives speed $(state edit.speed)"
+slide unit_speed 30 92
+above "$(state edit.speed)" 2 || fail "a drag to 92 % gives speed $(state edit.speed)"
 edited speed
 
 # In the colour picker, Esc closes its menu first, then the picker, not the window.

@@ -96,7 +96,7 @@ state_above offset_spread 0.7 || fail "the spread of offsets is $(state offset_s
 effect 100 "another spread of offsets"
 same_again
 
-slide speed 25 75
+slide speed 25 90
 state_above speed 2.5 || fail "the speed is $(state speed)"
 slide speed_spread 5 80
 state_above speed_spread 0.6 || fail "the spread of speeds is $(state speed_spread)"

@@ -48,7 +48,7 @@ inline void checkFalls(const Terrain* terrain, int first) {
     none("over 20 mm above the ground at rest",
          [](const FallResult& fall) { return fall.rest_float_m > 0.02; });
     none("not at rest within 5 s", [](const FallResult& fall) { return fall.rest_s > 5.0; });
-    none("over 0.3 m/s in the last step", [](const FallResult& fall) { return fall.last_m_s > 0.3; });
+    none("over 0.1 m/s in the last step", [](const FallResult& fall) { return fall.last_m_s > 0.1; });
     none("the frame at rest moves a vertex by over 1 mm",
          [](const FallResult& fall) { return fall.corpse_mm > 1.0; });
     EXPECT_LE(spreadOf(report, &FallResult::gap_m).p99, 0.015);

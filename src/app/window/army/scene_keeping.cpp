@@ -118,11 +118,17 @@ std::string_view firstGround(const gl::Capabilities& can) {
     return can.software || can.es ? kGroundFlat : kGroundHills;
 }
 
+bool firstTraces(const gl::Capabilities& can) {
+    return !can.software && !can.es;
+}
+
 void SceneKeeping::takeSettings(const RunOptions& options) {
     const Settings before = std::exchange(session_.settings, options.settings);
     session_.settings.auto_units = false;
     if (!session_.stage && !options.scene && !options.given.gives("ground"))
         session_.settings.crowd.terrain.ground = firstGround(session_.capabilities());
+    if (!session_.stage && !options.scene && !options.given.gives("traces"))
+        session_.settings.render.traces = firstTraces(session_.capabilities());
     if (options.settings.auto_units)
         session_.settings.crowd.units = session_.stage ? before.crowd.units : kFirstUnits;
     session_.settings.army = before.army;

@@ -90,7 +90,8 @@ std::vector<Crossing> listened(double crossfade_s, std::uint64_t seed, Ticks lon
     Crowd crowd = army();
     crowd.apply(settingsOf(crossfade_s), 0);
     EventQueue queue(soldierMarkers());
-    queue.listenToAll(crowd, 0);
+    queue.begin(crowd, 0);
+    queue.listenToAll(crowd);
     std::vector<Crossing> events;
     const auto take = [&](const Crossing& crossing) { events.push_back(crossing); };
     std::mt19937_64 random(seed * 31 + longest_frame);
@@ -158,7 +159,8 @@ TEST(EventQueue, DoesNotLookAtUnitsThatStand) {
     Crowd crowd = army({kIdle, kIdle});
     crowd.apply(settingsOf(0.0), 0);
     EventQueue queue(soldierMarkers());
-    queue.listenToAll(crowd, 0);
+    queue.begin(crowd, 0);
+    queue.listenToAll(crowd);
     EXPECT_EQ(queue.waiting(), 0U);  // nothing happens in Idle
     UnitEdit edit;
     edit.clips = ClipChoice{kWalk, kWalk};
@@ -178,7 +180,8 @@ TEST(EventQueue, HearsOnlyThoseListenedTo) {
     Crowd crowd = army({kWalk, kWalk});
     crowd.apply(settingsOf(0.0), 0);
     EventQueue queue(soldierMarkers());
-    queue.listen(crowd, 0, {3, 7});
+    queue.begin(crowd, 0);
+    for (const std::uint32_t unit : {3U, 7U}) queue.listen(crowd, unit);
     std::vector<bool> heard(crowd.size(), false);
     queue.advance(crowd, 5 * kSecond, [&](const Crossing& crossing) { heard[crossing.unit] = true; });
     for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) EXPECT_EQ(heard[unit], unit == 3 || unit == 7);
@@ -188,7 +191,8 @@ TEST(EventQueue, GoesOnAfterANewLayout) {
     Crowd crowd = army({kWalk, kWalk});
     crowd.apply(settingsOf(0.0), 0);
     EventQueue queue(soldierMarkers());
-    queue.listenToAll(crowd, 0);
+    queue.begin(crowd, 0);
+    queue.listenToAll(crowd);
     int events = 0;
     const auto count = [&](const Crossing& /*crossing*/) { ++events; };
     queue.advance(crowd, 5 * kSecond, count);

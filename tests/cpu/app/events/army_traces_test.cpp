@@ -1,0 +1,147 @@
+// What events near the camera leave behind.
+#include "app/events/army_traces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "soldier_model.h"
+#include "terrain/terrain.h"
+
+namespace phalanx {
+namespace {
+
+std::vector<LoadedModel> soldiers() {
+    std::vector<LoadedModel> models(1);
+    models[0].model = test::soldier();
+    BakeSettings settings;
+    settings.rate_hz = 15.0;
+    models[0].baked = bakeAnimation(models[0].model, settings);
+    return models;
+}
+
+Crowd crowdOf(const std::vector<LoadedModel>& models, const char* clip, std::uint32_t units, bool march,
+              const std::string& ground = std::string(kGroundFlat)) {
+    const int index = findClip(models[0].model, clip);
+    CrowdSettings settings;
+    settings.units = units;
+    settings.march = march;
+    settings.crossfade_s = 0.0;
+    settings.offset_spread = 0.7;
+    settings.terrain.ground = ground;
+    return Crowd({crowdModelOf(models[0])}, {{index, index}}, settings, 0);
+}
+
+using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, float, float>;
+Key keyOf(const layout::Trace& trace) {
+    return {trace.birth.x, trace.birth.y, trace.birth.z, trace.place.x, trace.place.z};
+}
+
+void collect(const ArmyTraces::Left& left, std::vector<layout::Trace>& all) {
+    if (left.anew) all.clear();
+    all.insert(all.end(), left.traces.begin(), left.traces.end());
+}
+
+// Whoever comes later sees what was left before: the same as if it had been there.
+TEST(ArmyTraces, ThePastIsThatOfWhoWasThere) {
+    const std::vector<LoadedModel> models = soldiers();
+    const Crowd crowd = crowdOf(models, "Walk", 60, true);
+    const glm::dvec3 eye(0.0, 2.0, 6.0);
+    std::vector<layout::Trace> seen;
+    ArmyTraces there(models);
+    Ticks now = 0;
+    for (; now <= 6 * 4096; now += 68) collect(there.advance(crowd, eye, now, now == 0), seen);
+    now -= 68;
+    std::vector<layout::Trace> told;
+    ArmyTraces comes(models);
+    collect(comes.advance(crowd, eye, now, true), told);
+    std::vector<Key> a;
+    std::vector<Key> b;
+    for (const layout::Trace& trace : seen) a.push_back(keyOf(trace));
+    for (const layout::Trace& trace : told) b.push_back(keyOf(trace));
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    EXPECT_GT(a.size(), 60U * 5U * 2U);
+    EXPECT_EQ(a, b);
+}
+
+TEST(ArmyTraces, FootprintsLieWhereFeetStand) {
+    const std::vector<LoadedModel> models = soldiers();
+    for (const std::string& ground : {std::string(kGroundFlat), std::string(kGroundHills)}) {
+        const Crowd crowd = crowdOf(models, "Walk", 20, true, ground);
+        const Ticks now = 5 * 4096;
+        const glm::dvec3 eye = crowd.feetOf(0, now) + glm::dvec3(0.0, 2.0, 0.0);
+        ArmyTraces traces(models);
+        const std::vector<layout::Trace> left = traces.advance(crowd, eye, now, true).traces;
+        std::map<std::uint32_t, int> kinds;
+        for (const layout::Trace& trace : left) {
+            ++kinds[trace.birth.y];
+            if (trace.birth.y != PH_TRACE_FOOTPRINT) continue;
+            const glm::dvec2 at(trace.place.x, trace.place.z);
+            EXPECT_NEAR(trace.place.y, groundHeight(crowd.terrain().get(), at), 1e-4);
+            EXPECT_NEAR(glm::length(glm::vec3(trace.along)), 1.0F, 1e-4F);
+            // Some unit stood there then, with a foot beside and ahead of its middle.
+            double nearest = 1e9;
+            for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+                const glm::vec4 stood = crowd.stateOf(unit, trace.birth.x).placement;
+                nearest = std::min(nearest, glm::length(at - glm::dvec2(stood.x, stood.z)));
+            }
+            EXPECT_LT(nearest, 0.6);
+        }
+        EXPECT_EQ(kinds[PH_TRACE_FOOTPRINT], kinds[PH_TRACE_DUST]);
+        EXPECT_NEAR(kinds[PH_TRACE_FOOTPRINT], 20 * 2 * 5, 45);
+    }
+}
+
+TEST(ArmyTraces, AShotLeavesFlashLightSmokeAndSometimesATracer) {
+    const std::vector<LoadedModel> models = soldiers();
+    const Crowd crowd = crowdOf(models, "Fire", 30, false);
+    ArmyTraces traces(models);
+    std::map<std::uint32_t, int> kinds;
+    for (const layout::Trace& trace : traces.advance(crowd, {0.0, 2.0, 0.0}, 8 * 4096, true).traces) {
+        ++kinds[trace.birth.y];
+        if (trace.birth.y != PH_TRACE_FLASH) continue;
+        EXPECT_GT(trace.place.y, 1.2F);  // at the shoulder
+        EXPECT_LT(trace.place.y, 1.8F);
+        EXPECT_LT(std::abs(trace.along.y), 0.05F);  // level
+    }
+    EXPECT_NEAR(kinds[PH_TRACE_FLASH], 30 * 3 * 8, 90);  // three rounds per second
+    EXPECT_EQ(kinds[PH_TRACE_GLOW], kinds[PH_TRACE_FLASH]);
+    EXPECT_EQ(kinds[PH_TRACE_SMOKE], kinds[PH_TRACE_FLASH]);
+    EXPECT_NEAR(kinds[PH_TRACE_TRACER], kinds[PH_TRACE_FLASH] / 4, kinds[PH_TRACE_FLASH] / 10);
+}
+
+TEST(ArmyTraces, OnlyNearUnitsAreListenedTo) {
+    const std::vector<LoadedModel> models = soldiers();
+    const Crowd crowd = crowdOf(models, "Walk", 20'000, false);
+    ArmyTraces traces(models);
+    traces.advance(crowd, {0.0, 2.0, 0.0}, 4096, true);
+    EXPECT_GT(traces.heard(), 100U);
+    EXPECT_LE(traces.heard(), 2500U);
+    // High above, no one is near; what those who were near did until now is still told.
+    EXPECT_FALSE(traces.advance(crowd, {0.0, 300.0, 0.0}, 2 * 4096, true).traces.empty());
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 300.0, 0.0}, 3 * 4096, true).traces.empty());
+    EXPECT_EQ(traces.heard(), 0U);
+    // A window listens to some more per frame.
+    ArmyTraces slowly(models);
+    slowly.advance(crowd, {0.0, 2.0, 0.0}, 4096);
+    const std::size_t first = slowly.heard();
+    slowly.advance(crowd, {0.0, 2.0, 0.0}, 4164);
+    EXPECT_GT(first, 0U);
+    EXPECT_EQ(slowly.heard(), 2 * first);
+}
+
+TEST(ArmyTraces, BeginAnewWhenTheClockIsSetBack) {
+    const std::vector<LoadedModel> models = soldiers();
+    const Crowd crowd = crowdOf(models, "Walk", 10, false);
+    ArmyTraces traces(models);
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 5 * 4096, true).anew);
+    EXPECT_FALSE(traces.advance(crowd, {0.0, 2.0, 0.0}, 6 * 4096, true).anew);
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 2 * 4096, true).anew);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -18,7 +18,7 @@
 #include "asset/model_file.h"
 #include "asset/open_source.h"
 #include "asset/source/directives.h"
-#include "asset/source/marker_file.h"
+#include "asset/marker_file.h"
 #include "asset/source/material_set.h"
 #include "asset/steps/idle_targets.h"
 #include "asset/steps/loops.h"

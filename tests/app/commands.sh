@@ -11,15 +11,6 @@ refused() {
     grep -q '^phalanx: ' stderr || fail "no line begins with 'phalanx: ': $(tail -n 1 stderr)"
 }
 
-# is_json FILE: the file is valid JSON; without Python only its first and last characters are checked.
-is_json() {
-    if command -v python3 >/dev/null; then
-        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$1 is no JSON: $(head -c 300 "$1")"
-    else
-        [[ $(head -c 1 "$1") == "{" && $(tail -n 1 "$1") == "}" ]] || fail "$1 is no JSON: $(head -c 300 "$1")"
-    fi
-}
-
 # is_xml FILE: the file is valid XML; without Python only its first and last characters are checked.
 is_xml() {
     if command -v python3 >/dev/null; then
@@ -49,7 +40,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches ik falls convert pose verify bench diagnose; do
+for command in run shot info bake switches events ik falls convert pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done

@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
+#include "app/events/army_traces.h"
 #include "app/falls/fall_script.h"
 #include "app/falls/falls.h"
 #include "app/measure/flight.h"
@@ -111,6 +112,7 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
                         .frames = "Frames per flight."});
     set.group(kDetailGroup, options.settings);
     set.group(kPacingGroup, options.settings);
+    set.group(kTracesGroup, options.settings);
     set.choose({.key = "flight-path",
                 .help = "over: from above down through the army. through: at eye height all the way."},
                kFlightPaths, options.path);
@@ -174,6 +176,14 @@ ExitCode run(const FlightOptions& options) {
                     falls.emplace(stage, army.models, options);
                     plan.falls = [&falls](int frame, const Camera& camera, Ticks now) {
                         return falls->before(frame, camera, now);
+                    };
+                }
+                std::optional<ArmyTraces> traces;
+                if (stage.render.traces) {
+                    traces.emplace(army.models);
+                    plan.hear = [&](const Camera& camera, Ticks now) {
+                        const ArmyTraces::Left& left = traces->advance(stage.crowd, camera.eye, now);
+                        stage.renderer.traces().take(left.anew, left.traces);
                     };
                 }
                 fly(stage, plan, timer, flight);

@@ -168,11 +168,11 @@ void ArmyTraces::findNear(const Crowd& crowd, const glm::dvec3& eye, Ticks now) 
     std::vector<std::uint32_t> stay;
     coming_.clear();
     for (const Found& each : found) (queue_.listensTo(each.unit) ? stay : coming_).push_back(each.unit);
-    std::ranges::reverse(coming_);
+    std::reverse(coming_.begin(), coming_.end());
     std::vector<std::uint32_t> sorted = stay;
     std::ranges::sort(sorted);
     for (const std::uint32_t unit : near_) {
-        if (!std::ranges::binary_search(sorted, unit)) queue_.forget(unit);
+        if (!std::binary_search(sorted.begin(), sorted.end(), unit)) queue_.forget(unit);
     }
     near_ = std::move(stay);
 }

@@ -119,11 +119,13 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
     Pacer pacer(plan.frames_ahead);
     DetailGovernor governor;
     const bool timers = stage.renderer.capabilities().gpuClock();
+    Camera camera;
     for (int i = -kFlightWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kFlightWarmUp) * 68U);
+        if (plan.hear) plan.hear(camera, now);
         stage.crowd.advance(now);
-        const Camera camera = flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames);
+        camera = flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames);
         const FallLoad falls = plan.falls && i >= 0 ? plan.falls(i, camera, now) : FallLoad{};
         timer.aim(camera, now);
         const bool waits = plan.frames_ahead == 0;

@@ -34,6 +34,9 @@ struct FlightPlan {
     int frames_ahead = 0;  // how many frames the CPU may be ahead of the GPU; 0: wait for each frame
     // Called before each measured frame, if it is set.
     std::function<FallLoad(int frame, const Camera& camera, Ticks now)> falls{};
+    // Called in each frame, with the camera of the last one, before anything changes the crowd at `now`.
+    // Empty: no traces of events.
+    std::function<void(const Camera& camera, Ticks now)> hear{};
 };
 
 inline constexpr int kFlightWarmUp = 8;  // frames before the first measured one

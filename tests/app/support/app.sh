@@ -47,6 +47,15 @@ expect() {
     fi
 }
 
+# is_json FILE: the file is valid JSON; without Python only its first and last characters are checked.
+is_json() {
+    if command -v python3 >/dev/null; then
+        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$1 is no JSON: $(head -c 300 "$1")"
+    else
+        [[ $(head -c 1 "$1") == "{" && $(tail -n 1 "$1") == "}" ]] || fail "$1 is no JSON: $(head -c 300 "$1")"
+    fi
+}
+
 # said FILE TEXT...: the file contains each text.
 said() {
     local file=$1 text

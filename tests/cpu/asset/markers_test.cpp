@@ -5,7 +5,7 @@
 #include <string>
 
 #include "asset/container/container.h"
-#include "asset/source/marker_file.h"
+#include "asset/marker_file.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "cpu/asset/samples/import_gltf_fixture.h"

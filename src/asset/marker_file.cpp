@@ -1,4 +1,4 @@
-#include "asset/source/marker_file.h"
+#include "asset/marker_file.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -18,7 +18,7 @@ const vec3 kSmoke = vec3(0.42, 0.42, 0.43);
 
 // Uneven edges, without a texture: a few waves around the middle.
 float uneven(vec2 at, float chance) {
-    float angle = atan(at.y, at.x);
+    float angle = atan(at.y, at.x + 1e-6);
     float waves = sin(3.0 * angle + 17.0 * chance) + 0.6 * sin(5.0 * angle + 41.0 * chance) + 0.4 * sin(8.0 * angle - 29.0 * chance);
     return length(at) * (1.0 + 0.11 * waves);
 }
@@ -57,7 +57,7 @@ void main() {
     } else {
         // Four tongues and a hot middle.
         float r = length(v_at);
-        float angle = atan(v_at.y, v_at.x);
+        float angle = atan(v_at.y, v_at.x + 1e-6);
         float tongues = 0.34 + 0.5 * pow(abs(cos(2.0 * angle)), 6.0) + 0.16 * pow(abs(cos(1.5 * angle + 3.0 * v_look.z)), 10.0);
         float flame = (1.0 - smoothstep(0.0, tongues, r));
         float core = (1.0 - smoothstep(0.0, 0.32, r));

@@ -33,13 +33,14 @@ void main() {
     float size = i_along.w;
     float chance = randomOf(i_birth.z, 0u);
     vec3 to_eye = u_camera.xyz - middle;
-    float distance_m = length(to_eye);
+    float distance_m = max(length(to_eye), 1e-3);
     bool shot = v_kind == PH_TRACE_FLASH || v_kind == PH_TRACE_TRACER || v_kind == PH_TRACE_SMOKE || v_kind == PH_TRACE_GLOW;
     float reach = shot ? 20.0 * PH_TRACE_REACH : PH_TRACE_REACH;
     float seen = clamp((reach - distance_m) / PH_TRACE_FADE, 0.0, 1.0);
     if (seen <= 0.0) return;
     to_eye /= distance_m;
-    vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), to_eye));
+    // Straight from above, any direction is as good.
+    vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), to_eye) + vec3(1e-5, 0.0, 0.0));
     vec3 up = cross(to_eye, right);
     vec3 across = right * size;
     vec3 along = up * size;
@@ -68,6 +69,9 @@ void main() {
         float flown = age_s * kTracerSpeed;
         float length_m = min(kTracerLength, flown);
         middle += i_along.xyz * (flown - 0.5 * length_m);
+        to_eye = u_camera.xyz - middle;
+        distance_m = max(length(to_eye), 1e-3);
+        to_eye /= distance_m;
         vec3 sideways = cross(i_along.xyz, to_eye);
         across = sideways / max(length(sideways), 0.05) * (0.004 + 0.0009 * distance_m);
         along = i_along.xyz * (0.5 * length_m);

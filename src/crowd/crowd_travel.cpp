@@ -72,6 +72,8 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
             marched ? glm::dvec2(0.0, glm::mix(first.x, first.y, weight)) : glm::mix(first, last, weight);
         clip_before = weight >= 0.5 ? u.playback.y >> 16U : u.playback.y & 0xFFFFU;
         rate_before = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
+        // No fade through standing: playback.h allows a difference of 1/256 cycle per tick.
+        if (layout::runsBack(rate_before) != layout::runsBack(rate)) rate_before = rate;
         stride_before = march ? glm::dvec2(glm::length(now_m), 0.0) : now_m;
     }
 

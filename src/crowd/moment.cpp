@@ -69,10 +69,11 @@ std::optional<UnitMoment> parseUnit(std::string_view word) {
     moment.fade = UnitFade{numbers[4], numbers[5], {numbers[6], numbers[7], numbers[8]}};
     if (moment.fade->mode_and_length >> PH_FADE_MODE_SHIFT != PH_FADE_EVENT) return std::nullopt;
     // In 2^-32 cycles per tick: playback.h requires less than 1/256.
-    constexpr std::uint32_t kFastest = 1U << 24U;
-    if (std::max(layout::rateSize(moment.fade->clips_and_rates.y),
-                 layout::rateSize(moment.fade->clips_and_rates.z)) >= kFastest)
-        return std::nullopt;
+    constexpr std::int64_t kFastest = std::int64_t{1} << 24U;
+    const auto a = static_cast<std::int32_t>(moment.fade->clips_and_rates.y);
+    const auto b = static_cast<std::int32_t>(moment.fade->clips_and_rates.z);
+    const std::int64_t size = std::max(std::abs(std::int64_t{a}), std::abs(std::int64_t{b}));
+    if (size >= kFastest || std::abs(std::int64_t{a} - b) >= kFastest) return std::nullopt;
     return moment;
 }
 

@@ -107,6 +107,13 @@ std::vector<ClipMarkers> clipMarkers(const Model& model) {
     return result;
 }
 
+void giveMarkers(const ClipMarkers& markers, Clip& clip) {
+    clip.markers.clear();
+    for (const ClipMarker& marker : markers)
+        clip.markers.push_back({marker.name, std::clamp(marker.phase, 0.0, 1.0) * clip.duration_s});
+    std::ranges::stable_sort(clip.markers, {}, &Marker::time_s);
+}
+
 std::vector<MarkerTime> markerTimes(const Clip& clip, const ClipMarkers& markers, double from_s,
                                     double to_s) {
     std::vector<MarkerTime> times;

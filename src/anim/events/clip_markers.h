@@ -28,6 +28,9 @@ std::vector<ClipMarkers> clipMarkers(const Model& model);
 // The name of the footsteps of one of a model's ankles.
 std::string footstepName(const Model& model, std::span<const int> ankles, int ankle);
 
+// Gives the clip these markers, found ones among them.
+void giveMarkers(const ClipMarkers& markers, Clip& clip);
+
 // A crossing of a marker by a unit that plays the clip at speed 1, with phase 0 at 0 s.
 struct MarkerTime {
     double seconds = 0.0;

@@ -54,6 +54,12 @@ ExitCode run(const EventsOptions& options) {
     std::string text = fmt::format("{:<16} {:<16} {:>12} {:>10}\n", "clip", "event", "seconds", "phase");
     for (const std::size_t c : clips) {
         const Clip& clip = model.clips[c];
+        const double to_s = options.to_s.value_or(options.from_s + clip.duration_s);
+        constexpr double kMostCycles = 1e6;
+        if (clip.loops && clip.duration_s > 0.0 && (to_s - options.from_s) / clip.duration_s > kMostCycles) {
+            throw usageError("--to", fmt::format("{:g} s after --from are more than {:g} cycles of {}",
+                                                 to_s - options.from_s, kMostCycles, clip.name));
+        }
         // A one-shot's last moment belongs to it.
         const double end = clip.loops ? clip.duration_s : std::nextafter(clip.duration_s, 1e9);
         for (const MarkerTime& time :

@@ -42,8 +42,8 @@ void declareOptions(OptionSet& set, RunOptions& options) {
     declareCrowd(set, options, "what this machine draws 30 times per second");
     set.group(kLayersGroup, defaults);
     set.setting("render-scale", defaults);
-    for (const std::string_view group :
-         {kPictureGroup, kTracesGroup, kDetailGroup, kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})
+    for (const std::string_view group : {kPictureGroup, kTracesGroup, kDetailGroup, kPacingGroup,
+                                         kOverlayGroup, kMistakesGroup, kWindowGroup})
         set.group(group, defaults);
     set.add({.key = "last", .help = "Opens the window as it was when it was closed the last time."},
             options.last);

@@ -163,8 +163,13 @@ ExitCode run(const ShotOptions& options) {
     advance(first);
     const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
+    glm::dvec3 eye = still.eye;  // of the last image
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
+        if (traces) {
+            const ArmyTraces::Left& left = traces->advance(stage.crowd, eye, now, true);
+            stage.renderer.traces().take(left.anew, left.traces);
+        }
         advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
         if (!asked) {
@@ -173,10 +178,7 @@ ExitCode run(const ShotOptions& options) {
             camera.target += gone;
         }
         raiseAboveHills(camera, stage.crowd);
-        if (traces) {
-            const ArmyTraces::Left& left = traces->advance(stage.crowd, camera.eye, now, true);
-            stage.renderer.traces().take(left.anew, left.traces);
-        }
+        eye = camera.eye;
         if (script) script->advance(falls, stage, army.models, {camera, aspect}, now, Wait::kYes);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());

@@ -21,7 +21,8 @@ namespace {
 constexpr float kReach_m = PH_TRACE_REACH + 2.0F;
 constexpr Ticks kLookAgain = static_cast<Ticks>(0.2 * PH_TICKS_PER_SECOND);
 constexpr std::size_t kComePerFrame = 48;  // each with some seconds of its past
-constexpr std::size_t kMostNear = 2500;
+// With two steps per second that leave prints for 14 s, so many leave no more than TracePass::kMost.
+constexpr std::size_t kMostNear = 2000;
 
 // Sizes for a unit 1.8 m tall.
 constexpr float kSole_m = 0.138F;  // half its length
@@ -172,7 +173,9 @@ void ArmyTraces::findNear(const Crowd& crowd, const glm::dvec3& eye, Ticks now) 
     std::vector<std::uint32_t> sorted = stay;
     std::ranges::sort(sorted);
     for (const std::uint32_t unit : near_) {
-        if (!std::binary_search(sorted.begin(), sorted.end(), unit)) queue_.forget(unit);
+        if (std::binary_search(sorted.begin(), sorted.end(), unit)) continue;
+        queue_.forget(unit);
+        told_until_[unit] = queue_.time();
     }
     near_ = std::move(stay);
 }
@@ -192,8 +195,8 @@ void ArmyTraces::takeHistory(const Crowd& crowd, std::uint32_t unit) {
     const UnitPlayback playback = playbackOf(crowd, unit, static_cast<Ticks>(now));
     const auto longest =
         static_cast<TickOffset>(ticksFromSeconds(static_cast<double>(layout::traceLife(PH_TRACE_FOOTPRINT))));
-    const TickOffset from = std::max(
-        {-longest, knownTime(playback).from, static_cast<TickOffset>(-std::min<EventTime>(now, longest))});
+    const EventTime told = std::max<EventTime>(told_until_[unit], now - longest);
+    const TickOffset from = std::max(knownTime(playback).from, static_cast<TickOffset>(told - now));
     past_.clear();
     appendCrossings(playback, markers_[static_cast<std::size_t>(crowd.modelOf(unit))], unit, now, from, 0,
                     past_);
@@ -224,6 +227,9 @@ void ArmyTraces::leave(const Crowd& crowd, const Crossing& crossing) {
     const auto add = [&](std::uint32_t kind, const glm::vec3& at, float turn, const glm::vec3& along,
                          float size_m, std::uint32_t which, float delay_s = 0.0F) {
         const Ticks birth = tick + ticksFromSeconds(static_cast<double>(delay_s));
+        // Of the past, only what can still be seen.
+        const Ticks end = birth + ticksFromSeconds(static_cast<double>(layout::traceLife(kind)));
+        if (static_cast<std::int32_t>(end - static_cast<Ticks>(queue_.time())) <= 0) return;
         left_.traces.push_back({{at, turn}, {along, size_m}, {birth, kind, randomOf(crossing, which), 0U}});
     };
     switch (trace.kind) {
@@ -279,6 +285,7 @@ const ArmyTraces::Left& ArmyTraces::advance(const Crowd& crowd, const glm::dvec3
     left_.anew = !looked_ || jumped || layout_ != crowd.layoutVersion();
     if (left_.anew) {
         near_.clear();
+        told_until_.assign(crowd.size(), 0);
         queue_.begin(crowd, now);
         layout_ = crowd.layoutVersion();
         looked_.reset();

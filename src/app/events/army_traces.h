@@ -58,6 +58,7 @@ class ArmyTraces {
     EventQueue queue_;
     CrowdSelection selection_;
     std::vector<std::uint32_t> near_;     // listened to
+    std::vector<EventTime> told_until_;   // by unit: the traces of its events before this have been added
     std::vector<std::uint32_t> coming_;   // near, but not listened to yet; the nearest last
     std::vector<std::uint32_t> indices_;  // scratch
     std::vector<Crossing> past_;          // scratch

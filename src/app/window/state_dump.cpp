@@ -45,6 +45,10 @@ void addPanels(StateText& state, const PanelState& panel) {
     const TimelineSettings& timeline = panel.anatomy.timeline;
     state.add("timeline.span_s", timeline.span_s);
     state.addIf("timeline.at_s", timeline.at_s);
+    for (std::size_t i = 0; i < timeline.markers.size(); ++i) {
+        const TimelineSettings::MarkerPlace& place = timeline.markers[i];
+        state.add(fmt::format("event.{}", i), fmt::format("{} {:.1f} {:.1f}", place.name, place.x, place.y));
+    }
     for (std::size_t which = 0; which < timeline.now.size(); ++which) {
         const LaneBlock& block = timeline.now[which];
         state.add(fmt::format("timeline.{}", which == 0 ? "a" : "b"),

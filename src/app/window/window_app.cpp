@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "app/cli/output.h"
 #include "app/window/run_report.h"
@@ -108,6 +109,10 @@ void WindowApp::step() {
 // Before anything changes the army in this frame.
 void WindowApp::hearEvents() {
     Stage& stage = *session_.stage;
+    if (std::exchange(heard_markers_, session_.markers_version) != session_.markers_version) {
+        if (event_log_) event_log_->modelsReplaced();
+        traces_.reset();
+    }
     if (event_log_) event_log_->advance(stage.crowd, session_.models, session_.now);
     if (!session_.settings.render.traces) return traces_.reset();
     if (!traces_) traces_.emplace(session_.models);

@@ -101,6 +101,7 @@ class WindowApp {
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool search_due_ = false;      // search_ begins when the army has LODs
     std::optional<ArmyTraces> traces_;   // while RenderSettings::traces
+    std::uint64_t heard_markers_ = 0;    // Session::markers_version
     std::optional<EventLog> event_log_;  // RunOptions::log_events
     std::string drawn_technique_;        // of the last frame that was drawn; "": none yet
 };

@@ -25,8 +25,10 @@ bool inStep(const UnitPlayback& playback) {
 std::uint32_t modeOf(const UnitPlayback& playback) {
     return playback.unit.fade.w >> PH_FADE_MODE_SHIFT;
 }
+// None of units that layers move: their clip is the one that an impostor shows, not what they play.
 std::span<const ClipMarker> markersOf(const UnitPlayback& playback, ClipLane lane,
                                       std::span<const ClipMarkers> markers) {
+    if (modeOf(playback) == PH_FADE_STRIDE) return {};
     const std::uint32_t clip = clipOf(playback, lane);
     return clip < markers.size() ? std::span<const ClipMarker>(markers[clip]) : std::span<const ClipMarker>();
 }
@@ -51,18 +53,18 @@ std::int64_t roughCycles(const UnitPlayback& playback, ClipLane lane, TickOffset
     return a * since + std::llround(faster * area);
 }
 
-// The next tick after `at` at which a one-shot starts again: those of a periodic crossfade do in each of its
-// periods. `until` if none comes before it.
+// The next tick after `at`, up to `until`, at which a one-shot starts again: those of a periodic crossfade do
+// in each of its periods. Beyond `until` if none comes.
 TickOffset restartAfter(const UnitPlayback& playback, ClipLane lane, TickOffset at, TickOffset until) {
-    if (modeOf(playback) != PH_FADE_PERIODIC || loops(playback, lane)) return until;
+    if (modeOf(playback) != PH_FADE_PERIODIC || loops(playback, lane)) return until + 1;
     const auto period = static_cast<std::int64_t>(playback.schedule.clock.y);
     // periodicFade(): B is played again where a period begins, A where B has been held.
     const std::int64_t in_period = lane == ClipLane::kB ? 0 : period - playback.schedule.clock.z;
     const auto since = static_cast<std::int32_t>(playback.schedule.clock.x - playback.unit.playback.x);
+    if (std::int64_t{since} + at < 0) return std::min<TickOffset>(until + 1, -since);
     const std::int64_t time = std::int64_t{since} + at + playback.unit.fade.z - in_period;
-    if (since + at < 0) return std::min<TickOffset>(until, -since);
     const std::int64_t next = at + period - (time % period + period) % period;
-    return static_cast<TickOffset>(std::min<std::int64_t>(next, until));
+    return static_cast<TickOffset>(std::min<std::int64_t>(next, std::int64_t{until} + 1));
 }
 
 class LaneCrossings {
@@ -81,7 +83,7 @@ class LaneCrossings {
         for (TickOffset at = from; at < until;) {
             const TickOffset restart = restartAfter(playback_, lane_, at, until);
             // At a restart the phase is the new one, so the old play ends a tick before.
-            segment(at, restart < until ? std::max(restart - 1, at) : until);
+            segment(at, restart <= until ? std::max(restart - 1, at) : until);
             at = restart;
         }
     }
@@ -179,7 +181,7 @@ std::int64_t cyclesAt(const UnitPlayback& playback, ClipLane lane, TickOffset at
 ClipLane heardLane(const UnitPlayback& playback, TickOffset at) {
     const Ticks now = playback.schedule.clock.x + static_cast<Ticks>(at);
     const std::uint32_t mode = modeOf(playback);
-    if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE) {
+    if (mode == PH_FADE_EVENT) {
         const bool begun = static_cast<std::int32_t>(now - playback.unit.fade.z) >= 0;
         return begun ? ClipLane::kB : ClipLane::kA;
     }

@@ -48,8 +48,8 @@ struct RenderSettings {
     bool ground = true;
     bool sky = true;
     bool units = true;
-    // Near units leave footprints, dust, flashes of shots: what their events say. The renderer draws what others
-    // add (Renderer::traces()).
+    // Near units leave footprints, dust, flashes of shots: what their events say. The renderer draws what
+    // others add (Renderer::traces()).
     bool traces = false;
     bool cull = true;  // frustum culling, for the view and for each shadow map
     // 0: all units are drawn at LOD 0. > 0: the largest error of a LOD, pixels: 99 % of its surface is off by

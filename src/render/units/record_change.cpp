@@ -193,8 +193,10 @@ LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted, 
     LayerRecord result = wanted;
     result.head = {time.now, 0U, time.now, time.ticks};
     write(mixes, result);
-    result.step = {moment.step, layout::rateBetween(before.step.y, before.step.z, moment.share),
-                   wanted.step.z, 0U};
+    const std::uint32_t rate = layout::rateBetween(before.step.y, before.step.z, moment.share);
+    // No fade through standing: playback.h allows a difference of 1/256 cycle per tick.
+    const bool turns = layout::runsBack(rate) != layout::runsBack(wanted.step.z);
+    result.step = {moment.step, turns ? wanted.step.z : rate, wanted.step.z, 0U};
     result.weights_before = glm::mix(before.weights_before, before.weights, moment.share);
     const ShownTargets targets(before, rig, time.now, stand, target_at);
     for (std::size_t i = 0; i < std::size(result.aims); ++i) {

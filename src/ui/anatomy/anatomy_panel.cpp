@@ -240,6 +240,12 @@ void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, A
             "Layers do not read these texels, but rotations of their own: page \"one joint\".");
     } else {
         drawTimeline(theme, log, facts, settings.timeline);
+        if (facts.markers_changed) {
+            settings.timeline.save_markers = ImGui::SmallButton("Save events");
+            log.add("save_markers");
+            ImGui::SameLine();
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "in a file beside the model");
+        }
     }
     if (facts.plays && !facts.layered) {
         for (std::size_t which = 0; which < facts.clips.size(); ++which) {

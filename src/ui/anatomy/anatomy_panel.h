@@ -14,6 +14,7 @@
 #include "anim/bake/bake.h"
 #include "anim/bake/frame_lookup.h"
 #include "anim/bake/switches.h"
+#include "anim/events/clip_markers.h"
 #include "ui/anatomy/ik_panel.h"
 #include "ui/anatomy/joint_tree.h"
 #include "ui/anatomy/timeline.h"
@@ -57,6 +58,8 @@ struct AnatomyFacts {
     bool both_clips = true;   // at this time
     PoseSwitches switches;
     std::optional<UnitPlayback> playback;  // for the timeline; nullopt: none
+    std::span<const ClipMarkers> markers;  // per clip of the model; valid during the frame
+    bool markers_changed = false;          // since they were loaded or saved
     std::vector<AnatomyJoint> joints;
     std::optional<std::uint32_t> joint;   // highlighted or kept, from the previous frame
     std::vector<AnatomyVertex> vertices;  // moved by that joint

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "crowd/events/crossings.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/toolkit/widgets.h"
 
@@ -25,7 +26,7 @@ constexpr float kMostSpan_s = 60.0F;
 constexpr int kPhaseLines = 6;  // line segments of a phase, which is curved during a fade
 constexpr std::size_t kMostColumns = 640;
 constexpr std::array kBoth{ClipLane::kA, ClipLane::kB};
-constexpr std::uint32_t kEnded = 0xFFFFFFFFU;  // the phase of a one-shot that has ended
+constexpr float kMarker_points = 4.5F;  // half the size of a mark, and how far beside it the mouse may be
 
 float secondsOf(TickOffset ticks) {
     return static_cast<float>(ticks / PH_TICKS_PER_SECOND);
@@ -67,7 +68,17 @@ class Strip {
     void drawAxis() const;
     void drawUnknown() const;
     void drawMoment(float x, ImU32 ink) const;
-    void showTooltip(TickOffset at) const;
+    void showTooltip(TickOffset at, const std::string& event) const;
+    // Draws the events, and returns the one under the mouse.
+    std::string textOf(const Crossing* event) const {
+        if (event == nullptr) return "";
+        const ClipMarker& marker = markerOf(*event);
+        return fmt::format("Event \"{}\" at {:.0f} % of {}{}; drag to move it", marker.name,
+                           marker.phase * 100.0, clip(laneOf(*event)).name,
+                           marker.found ? ", found in the poses" : "");
+    }
+    const Crossing* drawMarkers(float mouse_x, float mouse_y, TimelineSettings& settings);
+    void dragMarker(const Crossing* under, TimelineSettings& settings);
 
   private:
     const BakedClip& clip(std::size_t which) const {
@@ -77,6 +88,12 @@ class Strip {
     float shareAt(std::size_t which, const layout::UnitPhases& phases) const {
         const auto of_b = static_cast<float>(shownWeight(phases.weight, facts_.switches));
         return which == 0 ? 1.0F - of_b : of_b;
+    }
+    const ClipMarker& markerOf(const Crossing& crossing) const {
+        return facts_.markers[crossing.clip][crossing.marker];
+    }
+    std::size_t laneOf(const Crossing& crossing) const {
+        return heardLane(playback_, static_cast<TickOffset>(crossing.tick)) == ClipLane::kA ? 0 : 1;
     }
     void fillShares(std::size_t which) const;
     void drawPhase(std::size_t which, const LaneBlock& block) const;
@@ -90,6 +107,7 @@ class Strip {
     TickOffset until_;
     ImVec2 low_;  // of the lanes
     ImVec2 high_{};
+    std::vector<Crossing> events_;
     float label_x_ = 0.0F;
     float lane_ = 0.0F;
     float gap_ = 0.0F;
@@ -135,7 +153,7 @@ void Strip::drawPhase(std::size_t which, const LaneBlock& block) const {
 
 void Strip::drawFrames(std::size_t which) const {
     const double frames_per_second =
-        cyclesPerSecond(playback_, kBoth[which]) * std::max(1U, clip(which).intervals);
+        std::abs(cyclesPerSecond(playback_, kBoth[which])) * std::max(1U, clip(which).intervals);
     const double points_per_second =
         (high_.x - low_.x) / theme_.scale / static_cast<double>(secondsOf(2 * half_));
     if (frames_per_second <= 0.0 || points_per_second / frames_per_second < kFrameRoom_points) return;
@@ -171,9 +189,12 @@ void Strip::drawLabel(std::size_t which) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double speed = cyclesPerSecond(playback_, kBoth[which]) * clip(which).duration_s;
     const std::uint32_t phase = phaseOf(phasesAt(playback_, 0), kBoth[which]);
-    const std::string pace = clip(which).loops || speed > 0.0 ? fmt::format("{:.2f} \xC3\x97", speed)
-                             : phase == kEnded                ? "at its end"
-                                                              : "waits";
+    // A one-shot ends where it runs to.
+    const std::uint32_t end = 0xFFFFFFFFU - layout::oneShotOrigin(which == 0 ? playback_.unit.playback.z
+                                                                             : playback_.unit.playback.w);
+    const std::string pace = clip(which).loops || speed != 0.0 ? fmt::format("{:.2f} \xC3\x97", speed)
+                             : phase == end                    ? "at its end"
+                                                               : "waits";
     const float y = top(which) + (lane_ - ImGui::GetTextLineHeight()) * 0.5F;
     const float right = low_.x - theme_.points(8.0F);
     const float pace_x = right - ImGui::CalcTextSize(pace.c_str()).x;
@@ -241,14 +262,57 @@ std::string Strip::clipAt(std::size_t which, const layout::UnitPhases& phases) c
                        phase * 100.0, shareAt(which, phases) * 100.0F);
 }
 
+const Crossing* Strip::drawMarkers(float mouse_x, float mouse_y, TimelineSettings& settings) {
+    constexpr std::size_t kMostNames = 40;
+    events_.clear();
+    settings.markers.clear();
+    appendCrossings(playback_, facts_.markers, 0, 0, from_, until_, events_);
+    std::ranges::sort(events_, {}, &Crossing::order);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float reach = theme_.points(kMarker_points);
+    const Crossing* under = nullptr;
+    for (const Crossing& event : events_) {
+        const std::size_t which = laneOf(event);
+        const float x = xOf(static_cast<TickOffset>(event.tick));
+        const float y = top(which) + reach + 1.0F;
+        const bool hit =
+            std::abs(mouse_x - x) <= reach && mouse_y >= top(which) && mouse_y <= top(which) + lane_;
+        if (hit) under = &event;
+        const ImU32 ink = markerOf(event).found ? color::kMuted : color::kText;
+        list.AddQuadFilled(ImVec2(x, y - reach), ImVec2(x + reach, y), ImVec2(x, y + reach),
+                           ImVec2(x - reach, y), hit ? color::kAccent : ink);
+        if (settings.markers.size() < kMostNames) settings.markers.push_back({markerOf(event).name, x, y});
+    }
+    return under;
+}
+
+// From the press on a mark to the release: its new phase is that of its clip under the mouse.
+void Strip::dragMarker(const Crossing* under, TimelineSettings& settings) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (under != nullptr && ImGui::IsItemActivated())
+        settings.held = {under->clip, under->marker, markerOf(*under).phase};
+    if (!settings.held) return;
+    const std::uint32_t clips = playback_.unit.playback.y;
+    const std::size_t which = settings.held->clip == (clips & 0xFFFFU) ? 0 : 1;
+    const TickOffset at = std::clamp(tickAt(io.MousePos.x), from_, until_);
+    settings.held->phase = static_cast<double>(phaseOf(phasesAt(playback_, at), kBoth[which])) * 0x1p-32;
+    const float y = top(which) + theme_.points(kMarker_points) + 1.0F;
+    ImGui::GetWindowDrawList()->AddCircle(ImVec2(xOf(at), y), theme_.points(kMarker_points + 2.0F),
+                                          color::kAccent, 0, theme_.points(1.5F));
+    if (ImGui::IsItemActive()) return;
+    if (ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0.0F).x != 0.0F) settings.moved = settings.held;
+    settings.held.reset();
+}
+
 // Above the lanes, which stay visible; shifted with the mouse so that it stays inside the window.
-void Strip::showTooltip(TickOffset at) const {
+void Strip::showTooltip(TickOffset at, const std::string& event) const {
     ImGui::SetNextWindowPos(ImVec2(xOf(at), low_.y - theme_.points(8.0F)), ImGuiCond_Always,
                             ImVec2(xOf(at) / ImGui::GetIO().DisplaySize.x, 1.0F));
     ImGui::BeginTooltip();
     const float at_s = secondsOf(at);
     ImGui::TextUnformatted(
         fmt::format("{:.2f} s {}", std::abs(at_s), at_s < 0.0F ? "ago" : "from now").c_str());
+    if (!event.empty()) ImGui::TextUnformatted(event.c_str());
     if (at < from_) {
         ImGui::TextUnformatted("The instance data was written after this time.");
     } else if (at > until_) {
@@ -275,7 +339,7 @@ void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
     settings.now = {};
     if (!facts.playback) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const Strip strip(theme, facts, settings.span_s);
+    Strip strip(theme, facts, settings.span_s);
     ImGui::InvisibleButton("timeline", strip.size());
     log.add("timeline");
     const bool hovered = ImGui::IsItemHovered() && strip.over(io.MousePos.x);
@@ -284,13 +348,15 @@ void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
         strip.drawLabel(which);
     }
     strip.drawUnknown();
+    const Crossing* const event = strip.drawMarkers(hovered ? io.MousePos.x : -1.0F, io.MousePos.y, settings);
+    strip.dragMarker(event, settings);
     strip.drawAxis();
     strip.drawMoment(strip.xOf(0), color::kText);
     if (!hovered) return;
     const TickOffset at = strip.tickAt(io.MousePos.x);
     settings.at_s = secondsOf(at);
     strip.drawMoment(io.MousePos.x, color::kMuted);
-    strip.showTooltip(at);
+    strip.showTooltip(at, strip.textOf(event));
     if (io.MouseWheel != 0.0F) {
         settings.span_s =
             std::clamp(settings.span_s * std::pow(kZoomStep, -io.MouseWheel), kLeastSpan_s, kMostSpan_s);

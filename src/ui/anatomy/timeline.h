@@ -2,7 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "crowd/unit_timeline.h"
 #include "ui/toolkit/theme.h"
@@ -17,10 +20,27 @@ struct TimelineSettings {
     std::optional<float> at_s;  // under the mouse, relative to now
     // As drawn: the current blocks of A and B.
     std::array<LaneBlock, 2> now{};
+    // Of markers, as drawn: where the next crossing of each lies, window coordinates.
+    struct MarkerPlace {
+        std::string name;
+        float x = 0.0F;
+        float y = 0.0F;
+    };
+    std::vector<MarkerPlace> markers;
+    // The marker that the mouse holds, and where it was let go: for the program, which takes it.
+    struct MarkerMove {
+        std::uint32_t clip = 0;
+        std::uint32_t marker = 0;
+        double phase = 0.0;  // 0 .. 1
+    };
+    std::optional<MarkerMove> held;
+    std::optional<MarkerMove> moved;
+    bool save_markers = false;  // the button was pressed
 };
 
 // Fills the available width. A block is a cycle of the clip, the line in it the phase, its filling the clip's
-// weight. The mouse shows the values at a time, the wheel changes the displayed time.
+// weight. The mouse shows the values at a time, the wheel changes the displayed time. Events are marks on the
+// clip that has its say; they can be dragged to another phase.
 void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, TimelineSettings& settings);
 
 }  // namespace phalanx

@@ -1,12 +1,18 @@
 #include "app/window/pages/lab_page.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "anim/layers/layered_pose_json.h"
 #include "anim/rig/layer_rig.h"
+#include "app/events/event_log.h"
 #include "app/lab/normal_lines.h"
 #include "app/window/session/state_text.h"
+#include "asset/marker_file.h"
+#include "core/file.h"
 #include "ui/layers/layers_panel.h"
 #include "ui/toolkit/widgets.h"
 
@@ -149,6 +155,13 @@ void LabPage::drawAnatomy() {
                                   *settings.vertex, settings.corrupt);
     if (settings.page == AnatomyPage::kJoint && look != nullptr && facts.joint)
         facts.path = joint_lens_.look(*session_.stage, session_.models, unit, *look, *facts.joint);
+    const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
+    if (markers_.empty()) {
+        markers_ = markersOf(session_.models);
+        markers_changed_.assign(markers_.size(), false);
+    }
+    facts.markers = markers_[model];
+    facts.markers_changed = markers_changed_[model];
     drawSkeleton(theme, facts, settings);
     if (settings.page == AnatomyPage::kIk) {
         // A chain that moves on its own cannot be followed round by round.
@@ -160,12 +173,36 @@ void LabPage::drawAnatomy() {
         drawIkChain(theme, session_.widgets, *facts.ik, settings.ik);
     }
     const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, session_.facts.foot);
+    takeMarkers(model);
     session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(seen.size.y) - top;
     joints_ = std::move(facts.joints);
     vertex_ = std::move(facts.vertex);
     path_ = std::move(facts.path);
     shown_ik_ = std::move(facts.ik);
+}
+
+void LabPage::takeMarkers(std::size_t model) {
+    TimelineSettings& timeline = session_.panel.anatomy.timeline;
+    const auto moved = std::exchange(timeline.moved, {});
+    const bool save = std::exchange(timeline.save_markers, false);
+    Model& changed = session_.models[model].model;
+    if (moved && moved->clip < changed.clips.size() && moved->marker < markers_[model][moved->clip].size()) {
+        markers_[model][moved->clip][moved->marker].phase = moved->phase;
+        giveMarkers(markers_[model][moved->clip], changed.clips[moved->clip]);
+        markers_[model] = clipMarkers(changed);
+        markers_changed_[model] = true;
+        ++session_.markers_version;
+    }
+    if (!save) return;
+    const std::filesystem::path file = markerFileOf(changed.source_path);
+    try {
+        writeFile(file, markerFileText(changed));
+        markers_changed_[model] = false;
+        session_.notify(fmt::format("Saved the events in {}", file.string()));
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+    }
 }
 
 IkLabFacts LabPage::lookAtIk(std::uint32_t unit, const LayeredLook* look) {
@@ -217,6 +254,7 @@ bool LabPage::pickVertex(glm::dvec2 at) {
 }
 
 void LabPage::armyReplaced() {
+    markers_.clear();
     lens_.forgetArmy();
     joint_lens_.forget();
     skinner_.forgetArmy();

@@ -40,6 +40,8 @@ class LabPage {
     // Puts the lab's IK into the army's layers or takes it out, as the panel asks, and moves its target
     // there.
     IkLabFacts lookAtIk(std::uint32_t unit, const LayeredLook* look);
+    // Moves the marker that the timeline was asked to move, and saves markers.
+    void takeMarkers(std::size_t model);
 
     Session& session_;
     const LiveArmy& army_;
@@ -55,6 +57,8 @@ class LabPage {
     std::optional<IkLabFacts> shown_ik_;
     std::string pose_without_ik_;  // of layers that only the lab's IK has switched on; else ""
     std::size_t normal_lines_ = 0;
+    std::vector<std::vector<ClipMarkers>> markers_;  // per model; empty: not asked for yet
+    std::vector<bool> markers_changed_;              // per model
     bool profiler_was_shown_ = false;
 };
 

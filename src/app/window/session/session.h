@@ -50,8 +50,9 @@ struct Session {
     PanelState panel;
     Facts facts;
 
-    std::optional<Stage> stage;       // empty until the first army is loaded
-    std::vector<LoadedModel> models;  // the models of the stage
+    std::optional<Stage> stage;         // empty until the first army is loaded
+    std::vector<LoadedModel> models;    // the models of the stage
+    std::uint64_t markers_version = 0;  // of the markers of their clips
     CameraControl camera;
     ArmyClock clock;
     Ticks now = 0;              // the clock in this frame

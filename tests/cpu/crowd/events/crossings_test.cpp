@@ -17,7 +17,7 @@ using layout::Mode;
 using layout::Scene;
 using layout::uint;
 
-ClipMarkers markersAt(std::vector<double> phases, bool loops) {
+ClipMarkers markersAt(const std::vector<double>& phases, bool loops) {
     ClipMarkers markers;
     for (const double phase : phases) {
         const double cycles = std::min(std::round(phase * 0x1p32), 0x1p32 - 1.0);
@@ -198,6 +198,41 @@ TEST(Crossings, TenMillionOverHiccupsAreNeitherLostNorDouble) {
             ASSERT_EQ(found.size(), expected);
         }
         all += found.size();
+    }
+}
+
+// Also where a look ends at the very tick at which a one-shot begins again.
+TEST(Crossings, OneShotsDivideWithoutLoss) {
+    const std::vector<ClipMarkers> markers{markersAt({0.0, 0.3}, true),
+                                           markersAt({0.0, 0.1, 0.5, 1.0}, false)};
+    std::mt19937_64 random(3);
+    for (const double speed : {1.0, -2.0}) {
+        Scene s;
+        s.a = {1.1, true, 0.0};
+        s.b = {0.7, false, 0.0};
+        s.mode = Mode::kPeriodic;
+        s.shift_s = 1.5;
+        s.speed = speed;
+        const UnitPlayback playback = caseOf(s);
+        const auto period = static_cast<TickOffset>(s.period());
+        const TickOffset until = 20 * period;
+        std::vector<Crossing> whole;
+        appendCrossings(playback, markers, 0, 0, 0, until, whole);
+        EXPECT_GT(whole.size(), 60U);
+        std::vector<TickOffset> cuts{0, until};
+        for (int i = 0; i < 40; ++i)
+            cuts.push_back(static_cast<TickOffset>(random() % static_cast<std::uint64_t>(until)));
+        // Where periods begin, and where A begins again.
+        const auto shift = static_cast<TickOffset>(std::lround(s.shift_s * 4096.0));
+        for (TickOffset at = period - shift; at < until; at += period) {
+            cuts.push_back(at);
+            cuts.push_back(std::max(0, at - static_cast<TickOffset>(s.fadeTicks())));
+        }
+        std::ranges::sort(cuts);
+        std::vector<Crossing> parts;
+        for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+            appendCrossings(playback, markers, 0, 0, cuts[i], cuts[i + 1], parts);
+        expectSame(parts, whole);
     }
 }
 

@@ -16,7 +16,7 @@ namespace {
 using namespace test;
 
 std::vector<std::vector<ClipMarkers>> soldierMarkers() {
-    const auto at = [](std::vector<double> phases) {
+    const auto at = [](const std::vector<double>& phases) {
         ClipMarkers markers;
         for (const double phase : phases)
             markers.push_back(

@@ -1,5 +1,7 @@
 #include "asset/marker_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -17,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostClips = 4096;
+constexpr std::uintmax_t kMostBytes = 1U << 20U;
 
 double timeOf(const FormReader& item, const Clip& clip) {
     const auto seconds = item.find("seconds");
@@ -29,7 +32,7 @@ std::vector<Marker> markersOf(const FormReader& list, const Clip& clip) {
     std::vector<Marker> markers;
     for (const FormReader& item : list.list(kMostMarkers)) {
         item.keys({"name", "seconds", "phase"});
-        markers.push_back({printable(item.need("name").text()), timeOf(item, clip)});
+        markers.push_back({printable(item.need("name").text(), kMostMarkerName), timeOf(item, clip)});
     }
     std::stable_sort(markers.begin(), markers.end(),
                      [](const Marker& a, const Marker& b) { return a.time_s < b.time_s; });
@@ -58,8 +61,12 @@ fs::path markerFileOf(const fs::path& model_file) {
 bool takeMarkerFile(const fs::path& model_file, Model& model) {
     const fs::path file = markerFileOf(model_file);
     std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status)) return false;
     const std::string where = file.string();
+    if (!fs::is_regular_file(status)) throw inputError(where, "is not a file");
+    if (fs::file_size(file, error) > kMostBytes)
+        throw inputError(where, fmt::format("is larger than {} bytes", kMostBytes));
     try {
         const nlohmann::ordered_json json = parseJson(readTextFile(file), where);
         readForm(FormReader(json, "", where), model);

@@ -23,6 +23,7 @@ inline constexpr std::size_t kMaxMorphDeltas = 16'000'000;  // per model, summed
 // Far above what any model needs; numbers beyond them would leave no precision for the rest.
 inline constexpr double kMostMorphWeight = 1000.0;  // of morph targets, below and above 0
 inline constexpr double kMostMorphReach = 1000.0;   // of a delta, in sizes of the mesh in bind space
+inline constexpr std::size_t kMostMarkerName = 64;  // bytes
 inline constexpr std::size_t kMostMarkers = 256;    // per clip
 inline constexpr double kMostClip_s = 86'400.0;     // duration
 

@@ -75,6 +75,7 @@ void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
 
 ExitCode run(const RunOptions& options) {
     requireWritable(options.json);
+    requireWritable(options.log_events);
     // Before a window opens only to close again.
     ArmyOptions army = options.army();
     army.equipped = true;

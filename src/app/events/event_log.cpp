@@ -7,6 +7,18 @@
 
 namespace phalanx {
 
+namespace {
+
+// As a field of a table (RFC 4180).
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + "\"";
+}
+
+}  // namespace
+
 std::vector<std::vector<ClipMarkers>> markersOf(const std::vector<LoadedModel>& models) {
     std::vector<std::vector<ClipMarkers>> markers;
     for (const LoadedModel& loaded : models) markers.push_back(clipMarkers(loaded.model));
@@ -28,8 +40,8 @@ void EventLog::advance(const Crowd& crowd, const std::vector<LoadedModel>& model
     queue_->advance(crowd, now, [&](const Crossing& crossing) {
         const BakedClip& clip =
             crowd.models()[static_cast<std::size_t>(crowd.modelOf(crossing.unit))].clips[crossing.clip];
-        out_ << fmt::format("{:.4f},{},{},{}\n", crossing.seconds(), crossing.unit, clip.name,
-                            queue_->markerOf(crowd, crossing).name);
+        out_ << fmt::format("{:.4f},{},{},{}\n", crossing.seconds(), crossing.unit, quoted(clip.name),
+                            quoted(queue_->markerOf(crowd, crossing).name));
         ++lines_;
     });
 }

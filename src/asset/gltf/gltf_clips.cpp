@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "asset/source/clip_builder.h"
@@ -54,10 +55,20 @@ class ClipReader {
     // "fire=0.05, grip=0.7", or [{"name": "fire", "seconds": 0.05}]: in seconds of the file.
     void addMarkers(const tinygltf::Value& extras, std::size_t a) {
         if (!extras.IsObject() || !extras.Has(kMarkersKey)) return;
+        std::size_t invalid = 0;
+        std::string first;
         const auto complain = [&](const std::string& item) {
-            notes_.warn(fmt::format("animations[{}].extras.{} has the invalid entry \"{}\"; left out", a,
-                                    kMarkersKey, printable(item)));
+            if (invalid++ == 0) first = item;
         };
+        readMarkersOf(extras, complain);
+        if (invalid > 0) {
+            notes_.warn(fmt::format("animations[{}].extras.{} has {}, first \"{}\"; left out", a, kMarkersKey,
+                                    counted(invalid, "invalid entry", "invalid entries"), printable(first)));
+        }
+    }
+
+    void readMarkersOf(const tinygltf::Value& extras,
+                       const std::function<void(const std::string&)>& complain) {
         const tinygltf::Value& value = extras.Get(kMarkersKey);
         if (value.IsString()) {
             for (Marker& marker : readMarkers(value.Get<std::string>(), complain))
@@ -71,8 +82,8 @@ class ClipReader {
                                item.Has("seconds") && item.Get("seconds").IsNumber() &&
                                !item.Get("name").Get<std::string>().empty();
             if (whole) {
-                clips_.add(
-                    Marker{item.Get("name").Get<std::string>(), item.Get("seconds").GetNumberAsDouble()});
+                clips_.add(Marker{printable(item.Get("name").Get<std::string>(), kMostMarkerName),
+                                  item.Get("seconds").GetNumberAsDouble()});
             } else {
                 complain(fmt::format("number {}, which needs a name and seconds", i));
             }

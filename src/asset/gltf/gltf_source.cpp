@@ -1,5 +1,7 @@
 #include "asset/gltf/gltf_source.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -70,7 +72,11 @@ class GltfSource final : public ModelSource {
             if (!extras.IsObject()) continue;
             for (const std::string& key : extras.Keys()) {
                 const tinygltf::Value& value = extras.Get(key);
-                if (value.IsString()) readDirective(key, value.Get<std::string>(), directives, notes_);
+                if (value.IsString()) {
+                    readDirective(key, value.Get<std::string>(), directives, notes_);
+                } else if (key == "phalanx_markers") {
+                    notes_.warn(fmt::format("nodes[{}].extras.{} is no text; left out", index, key));
+                }
             }
         }
         return directives;

@@ -49,7 +49,7 @@ std::vector<Marker> readMarkers(std::string_view text,
         if (!named || named->first.empty()) {
             complain(item);
         } else {
-            markers.push_back({named->first, named->second});
+            markers.push_back({printable(named->first, kMostMarkerName), named->second});
         }
     }
     return markers;

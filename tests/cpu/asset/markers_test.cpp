@@ -71,13 +71,22 @@ TEST_F(ImportMarkers, NonsenseIsLeftOutAndSaid) {
         for (const Note& note : model.notes) notes += note.text + "\n";
         return notes;
     };
-    EXPECT_NE(notesOf("fire").find("invalid entry \"fire\""), std::string::npos);
+    EXPECT_NE(notesOf("fire").find("1 invalid entry, first \"fire\""), std::string::npos);
     EXPECT_NE(notesOf("fire=soon").find("invalid entry"), std::string::npos);
     EXPECT_NE(notesOf("fire=nan").find("invalid entry"), std::string::npos);
     EXPECT_NE(notesOf(Json::array({5})).find("number 0"), std::string::npos);
     EXPECT_NE(notesOf(7).find("no list"), std::string::npos);
     EXPECT_NE(notesOf("fire=1.5").find("outside of its 1 s"), std::string::npos);
     EXPECT_NE(notesOf("fire=-0.1").find("outside"), std::string::npos);
+}
+
+TEST_F(ImportMarkers, ManyInvalidEntriesAreOneNote) {
+    const Model model = import(withExtras(Json(std::vector<int>(5000, 7))));
+    EXPECT_EQ(std::ranges::count_if(model.notes,
+                                    [](const Note& note) {
+                                        return note.text.find("5000 invalid entries") != std::string::npos;
+                                    }),
+              1);
 }
 
 TEST_F(ImportMarkers, ContainersKeepThem) {
@@ -98,6 +107,7 @@ TEST_F(ImportMarkers, AFileBesideReplacesThem) {
 
 TEST_F(ImportMarkers, AFileBesideIsCheckedMemberByMember) {
     EXPECT_NE(errorBeside("{").find("marked.markers.json"), std::string::npos);
+    EXPECT_NE(errorBeside(std::string(2'000'000, ' ')).find("larger than 1048576 bytes"), std::string::npos);
     EXPECT_NE(errorBeside("[]").find("not an object"), std::string::npos);
     EXPECT_NE(errorBeside(R"({"clip": {}})").find("did you mean clips"), std::string::npos);
     EXPECT_NE(errorBeside(R"({"clips": {"Walk": []}})").find("clips.Walk is no clip of marked"),

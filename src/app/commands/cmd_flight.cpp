@@ -183,7 +183,7 @@ ExitCode run(const FlightOptions& options) {
                     traces.emplace(army.models);
                     plan.hear = [&](const Camera& camera, Ticks now) {
                         const ArmyTraces::Left& left = traces->advance(stage.crowd, camera.eye, now);
-                        stage.renderer.traces().take(left.anew, left.traces);
+                        stage.renderer.traces().take(left.replaces_all, left.traces);
                     };
                 }
                 fly(stage, plan, timer, flight);

@@ -168,7 +168,7 @@ ExitCode run(const ShotOptions& options) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
         if (traces) {
             const ArmyTraces::Left& left = traces->advance(stage.crowd, eye, now, true);
-            stage.renderer.traces().take(left.anew, left.traces);
+            stage.renderer.traces().take(left.replaces_all, left.traces);
         }
         advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;

@@ -282,8 +282,8 @@ const ArmyTraces::Left& ArmyTraces::advance(const Crowd& crowd, const glm::dvec3
                                             bool at_once) {
     left_.traces.clear();
     const bool jumped = looked_ && static_cast<std::int32_t>(now - static_cast<Ticks>(queue_.time())) < 0;
-    left_.anew = !looked_ || jumped || layout_ != crowd.layoutVersion();
-    if (left_.anew) {
+    left_.replaces_all = !looked_ || jumped || layout_ != crowd.layoutVersion();
+    if (left_.replaces_all) {
         near_.clear();
         told_until_.assign(crowd.size(), 0);
         queue_.begin(crowd, now);

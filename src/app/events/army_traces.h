@@ -36,7 +36,8 @@ class ArmyTraces {
 
     // What a frame adds.
     struct Left {
-        bool anew = false;  // what was added before is void: another layout, or a clock that was set back
+        bool replaces_all =
+            false;  // what was added before is void: another layout, or a clock that was set back
         std::vector<layout::Trace> traces;
     };
     // The traces of what happened since the last call and before `now`. Call it in each frame, before

@@ -117,7 +117,7 @@ void WindowApp::hearEvents() {
     if (!session_.settings.render.traces) return traces_.reset();
     if (!traces_) traces_.emplace(session_.models);
     const ArmyTraces::Left& left = traces_->advance(stage.crowd, session_.camera.camera().eye, session_.now);
-    stage.renderer.traces().take(left.anew, left.traces);
+    stage.renderer.traces().take(left.replaces_all, left.traces);
 }
 
 // While the window is minimised, nothing is drawn or swapped.

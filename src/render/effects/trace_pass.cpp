@@ -9,8 +9,8 @@
 
 namespace phalanx {
 
-void TracePass::take(bool anew, std::span<const layout::Trace> traces) {
-    if (anew) {
+void TracePass::take(bool replaces_all, std::span<const layout::Trace> traces) {
+    if (replaces_all) {
         added_.clear();
         written_ = 0;
         last_end_.reset();

@@ -24,8 +24,8 @@ class TracePass {
     explicit TracePass(std::filesystem::path shader_directory)
         : shader_directory_(std::move(shader_directory)) {}
 
-    // Adds traces; those that begin in the future are seen from then on. anew: instead of all before.
-    void take(bool anew, std::span<const layout::Trace> traces);
+    // Adds traces; those that begin in the future are seen from then on. replaces_all: drops those added before.
+    void take(bool replaces_all, std::span<const layout::Trace> traces);
 
     // Whether any can be seen at `now`.
     bool alive(Ticks now) const;

@@ -41,7 +41,7 @@ Key keyOf(const layout::Trace& trace) {
 }
 
 void collect(const ArmyTraces::Left& left, std::vector<layout::Trace>& all) {
-    if (left.anew) all.clear();
+    if (left.replaces_all) all.clear();
     all.insert(all.end(), left.traces.begin(), left.traces.end());
 }
 
@@ -169,9 +169,9 @@ TEST(ArmyTraces, BeginAnewWhenTheClockIsSetBack) {
     const std::vector<LoadedModel> models = soldiers();
     const Crowd crowd = crowdOf(models, "Walk", 10, false);
     ArmyTraces traces(models);
-    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 5 * 4096, true).anew);
-    EXPECT_FALSE(traces.advance(crowd, {0.0, 2.0, 0.0}, 6 * 4096, true).anew);
-    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 2 * 4096, true).anew);
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 5 * 4096, true).replaces_all);
+    EXPECT_FALSE(traces.advance(crowd, {0.0, 2.0, 0.0}, 6 * 4096, true).replaces_all);
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 2 * 4096, true).replaces_all);
 }
 
 }  // namespace

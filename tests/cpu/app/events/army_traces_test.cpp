@@ -165,7 +165,7 @@ TEST(ArmyTraces, WhoLeavesAndComesBackLeavesNothingTwice) {
                 30 * 2 * 12, 100);
 }
 
-TEST(ArmyTraces, BeginAnewWhenTheClockIsSetBack) {
+TEST(ArmyTraces, RestartWhenTheClockIsSetBack) {
     const std::vector<LoadedModel> models = soldiers();
     const Crowd crowd = crowdOf(models, "Walk", 10, false);
     ArmyTraces traces(models);

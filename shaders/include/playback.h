@@ -340,13 +340,30 @@ inline uint limitedRate(uint rate, uint most) {
     return runsBack(rate) ? 0U - size : size;
 }
 
-// What fade.x or fade.y of a one-shot must be for it to have a phase at the unit's start. at_start: its phase there with
-// oneShotOrigin().
+// The phase with which a one-shot begins.
 inline uint oneShotOrigin(uint rate) { return runsBack(rate) ? 0xFFFFFFFFU : 0U; }
-inline uint oneShotBase(uint rate, uint wanted, uint at_start) {
-    if (runsBack(rate)) return wanted == 0U ? 0U : saturatingSum(wanted, 0xFFFFFFFFU - at_start);
-    if (wanted == 0xFFFFFFFFU) return wanted;
-    return wanted > at_start ? wanted - at_start : 0U;
+
+// Phases and distance of a unit that has just begun: setStart() then sets what they shall be.
+inline void clearStart(UnitInstance& unit, const uvec4& clip_a, const uvec4& clip_b) {
+    unit.fade.x = clip_a.z != 0U ? 0U : oneShotOrigin(unit.playback.z);
+    unit.fade.y = clip_b.z != 0U ? 0U : oneShotOrigin(unit.playback.w);
+    unit.look.w = 0U;
+}
+// cleared: the phases at the unit's start after clearStart(). One-shots of the periodic crossfade restart by the clock
+// alone; others cannot have a phase before their start.
+inline void setStart(UnitInstance& unit, const uvec4& clip_a, const uvec4& clip_b, const UnitPhases& wanted,
+                     const UnitPhases& cleared) {
+    const bool periodic = unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_PERIODIC;
+    const auto base = [periodic](const uvec4& clip, uint rate, uint phase, uint at_start) {
+        if (clip.z != 0U) return phase - at_start;
+        if (periodic) return oneShotOrigin(rate);
+        if (runsBack(rate)) return phase == 0U ? 0U : saturatingSum(phase, 0xFFFFFFFFU - at_start);
+        if (phase == 0xFFFFFFFFU) return phase;
+        return phase > at_start ? phase - at_start : 0U;
+    };
+    unit.fade.x = base(clip_a, unit.playback.z, wanted.a, cleared.a);
+    unit.fade.y = base(clip_b, unit.playback.w, wanted.b, cleared.b);
+    unit.look.w = wanted.way - cleared.way;
 }
 }  // namespace phalanx::layout
 #endif

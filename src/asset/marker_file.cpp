@@ -28,7 +28,7 @@ double timeOf(const FormReader& item, const Clip& clip) {
     return seconds ? seconds->number(0.0, clip.duration_s) : phase->number(0.0, 1.0) * clip.duration_s;
 }
 
-std::vector<Marker> markersOf(const FormReader& list, const Clip& clip) {
+std::vector<Marker> readMarkerList(const FormReader& list, const Clip& clip) {
     std::vector<Marker> markers;
     for (const FormReader& item : list.list(kMostMarkers)) {
         item.keys({"name", "seconds", "phase"});
@@ -47,7 +47,7 @@ void readForm(const FormReader& form, Model& model) {
         const auto clip = std::find_if(model.clips.begin(), model.clips.end(),
                                        [&name = name](const Clip& each) { return each.name == name; });
         if (clip == model.clips.end()) list.fail("is no clip of " + model.name);
-        clip->markers = markersOf(list, *clip);
+        clip->markers = readMarkerList(list, *clip);
     }
 }
 

@@ -63,7 +63,7 @@ struct SimTone {
     double joint_drag_Nms = 1.0;   // the same per rad/s: limbs do not whip
     double straighten_Nm = 0.0;    // the same of motors that straighten hips, knees and spine
     int iterations = 8;            // of the solver
-    // A body that is faster slows all of them down alike, as if time passed more slowly. 0: none does.
+    // If the fastest body exceeds this, all velocities are scaled down by the same factor. 0: no limit.
     double most_speed_m_s = 0.0;
     double power = 0.0;  // 0..1: strength of the motors towards RagdollSim::setTargets()
 };

@@ -148,27 +148,18 @@ void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std:
     const glm::uvec4 clip_b = table[u.playback.y >> 16U];
     const std::uint32_t mode = u.fade.w >> PH_FADE_MODE_SHIFT;
     const bool periodic = mode == PH_FADE_PERIODIC;
-    const std::uint32_t rate_a = u.playback.z;
-    const std::uint32_t rate_b = u.playback.w;
-    u.fade.x = clip_a.z != 0U ? 0U : layout::oneShotOrigin(rate_a);
-    u.fade.y = clip_b.z != 0U ? 0U : layout::oneShotOrigin(rate_b);
-    layout::UnitPhases zero{};
-    zero.a = u.fade.x;
-    zero.b = u.fade.y;
+    layout::clearStart(u, clip_a, clip_b);
+    layout::UnitPhases cleared{};
+    cleared.a = u.fade.x;
+    cleared.b = u.fade.y;
     // Without a crossfade in progress these are the phases at the start; a new layout skips the computation.
-    if (mode == PH_FADE_EVENT || (periodic && u.fade.z != 0U)) {
-        zero = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
-    }
-    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t rate, std::uint32_t wanted,
-                                 std::uint32_t at_start) {
-        if (clip.z != 0U) return wanted - at_start;
-        // In the periodic crossfade, one-shots restart by the clock alone. Other one-shots cannot have a
-        // phase before their start.
-        return periodic ? layout::oneShotOrigin(rate) : layout::oneShotBase(rate, wanted, at_start);
-    };
-    u.fade.x = base(clip_a, rate_a, a, zero.a);
-    u.fade.y = base(clip_b, rate_b, b, zero.b);
-    u.look.w = way - zero.way;
+    if (mode == PH_FADE_EVENT || (periodic && u.fade.z != 0U))
+        cleared = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
+    layout::UnitPhases wanted{};
+    wanted.a = a;
+    wanted.b = b;
+    wanted.way = way;
+    layout::setStart(u, clip_a, clip_b, wanted, cleared);
 }
 
 // The phase at which a clip continues or starts in the plan.

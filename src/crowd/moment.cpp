@@ -100,21 +100,12 @@ void setUnit(UnitInstance& unit, const std::vector<glm::uvec4>& table, const Uni
         unit.playback.x += moment.ticks;
     }
     const Clips clips = clipsOf(table, unit);
-    const std::uint32_t rate_a = unit.playback.z;
-    const std::uint32_t rate_b = unit.playback.w;
-    unit.fade.x = clips.a.z != 0U ? 0U : layout::oneShotOrigin(rate_a);
-    unit.fade.y = clips.b.z != 0U ? 0U : layout::oneShotOrigin(rate_b);
-    unit.look.w = 0U;
-    const layout::UnitPhases zero = layout::unitPhases(unit, clips.a, clips.b, schedule);
-    const auto base = [periodic](const glm::uvec4& clip, std::uint32_t rate, std::uint32_t wanted,
-                                 std::uint32_t at_start) {
-        if (clip.z != 0U) return wanted - at_start;
-        // One-shots in a periodic crossfade restart by the clock alone.
-        return periodic ? layout::oneShotOrigin(rate) : layout::oneShotBase(rate, wanted, at_start);
-    };
-    unit.fade.x = base(clips.a, rate_a, moment.phase_a, zero.a);
-    unit.fade.y = base(clips.b, rate_b, moment.phase_b, zero.b);
-    unit.look.w = moment.way - zero.way;
+    layout::clearStart(unit, clips.a, clips.b);
+    layout::UnitPhases wanted{};
+    wanted.a = moment.phase_a;
+    wanted.b = moment.phase_b;
+    wanted.way = moment.way;
+    layout::setStart(unit, clips.a, clips.b, wanted, layout::unitPhases(unit, clips.a, clips.b, schedule));
 }
 
 // Pointers to all units, by unit number.

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "anim/bake/own_frames.h"
-#include "app/army/layered_army.h"
-#include "app/army/planted_feet.h"
+#include "app/layers/layered_army.h"
+#include "app/layers/planted_feet.h"
 #include "core/file.h"
 #include "gl/output_folder.h"
 #include "gl/skinning_reference.h"

@@ -5,17 +5,17 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/army/layer_stack.h"
-#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
-#include "app/commands/result_json.h"
 #include "app/commands/shared_options.h"
 #include "app/figures/bench_plot.h"
+#include "app/layers/layer_stack.h"
+#include "app/layers/layered_army.h"
 #include "app/measure/bench_report.h"
 #include "app/measure/bench_runner.h"
+#include "app/measure/result_json.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/version.h"

@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
-#include "app/commands/result_json.h"
 #include "app/commands/shared_options.h"
+#include "app/layers/layered_army.h"
 #include "app/measure/diagnosis.h"
+#include "app/measure/result_json.h"
 #include "core/log.h"
 #include "core/version.h"
 

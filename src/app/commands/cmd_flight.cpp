@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/army/layered_army.h"
-#include "app/army/planted_feet.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -16,6 +14,8 @@
 #include "app/events/army_traces.h"
 #include "app/falls/fall_script.h"
 #include "app/falls/falls.h"
+#include "app/layers/layered_army.h"
+#include "app/layers/planted_feet.h"
 #include "app/measure/flight.h"
 #include "app/measure/flight_report.h"
 #include "core/file.h"
@@ -180,10 +180,10 @@ ExitCode run(const FlightOptions& options) {
                 }
                 std::optional<ArmyTraces> traces;
                 if (stage.render.traces) {
-                    traces.emplace(army.models);
+                    traces.emplace(army.models, markersOf(army.models));
                     plan.hear = [&](const Camera& camera, Ticks now) {
-                        const ArmyTraces::Left& left = traces->advance(stage.crowd, camera.eye, now);
-                        stage.renderer.traces().take(left.replaces_all, left.traces);
+                        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, camera.eye, now);
+                        stage.renderer.traces().take(added.replace_all, added.traces);
                     };
                 }
                 fly(stage, plan, timer, flight);

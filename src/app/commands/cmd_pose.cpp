@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/computed_pose.h"
 #include "app/commands/pose_text.h"
 #include "app/commands/shared_options.h"
+#include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/printable.h"

@@ -7,8 +7,6 @@
 #include <optional>
 
 #include "app/army/framing.h"
-#include "app/army/layered_army.h"
-#include "app/army/planted_feet.h"
 #include "app/army/stage.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
@@ -18,6 +16,8 @@
 #include "app/events/army_traces.h"
 #include "app/events/event_log.h"
 #include "app/falls/fall_script.h"
+#include "app/layers/layered_army.h"
+#include "app/layers/planted_feet.h"
 #include "asset/common/image.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -145,15 +145,17 @@ ExitCode run(const ShotOptions& options) {
     const std::optional<Camera>& asked = options.settings.view.camera;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
+    const bool events = stage.render.traces || !options.log_events.empty();
+    const ArmyMarkers markers = events ? markersOf(army.models) : ArmyMarkers();
     std::optional<EventLog> log;
     if (!options.log_events.empty()) {
         log.emplace(options.log_events);
-        log->advance(stage.crowd, army.models, 0);
+        log->advance(stage.crowd, markers, 0);
     }
     std::optional<ArmyTraces> traces;
-    if (stage.render.traces) traces.emplace(army.models);
+    if (stage.render.traces) traces.emplace(army.models, markers);
     const auto advance = [&](Ticks now) {
-        if (log) log->advance(stage.crowd, army.models, now);
+        if (log) log->advance(stage.crowd, markers, now);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };
@@ -167,8 +169,8 @@ ExitCode run(const ShotOptions& options) {
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
         if (traces) {
-            const ArmyTraces::Left& left = traces->advance(stage.crowd, eye, now, true);
-            stage.renderer.traces().take(left.replaces_all, left.traces);
+            const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, true);
+            stage.renderer.traces().take(added.replace_all, added.traces);
         }
         advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;

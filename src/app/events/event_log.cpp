@@ -19,20 +19,14 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::vector<ClipMarkers>> markersOf(const std::vector<LoadedModel>& models) {
-    std::vector<std::vector<ClipMarkers>> markers;
-    for (const LoadedModel& loaded : models) markers.push_back(clipMarkers(loaded.model));
-    return markers;
-}
-
 EventLog::EventLog(const std::string& file) : file_(file), out_(file, std::ios::binary | std::ios::trunc) {
     if (!out_) throw environmentError(file_, "cannot be written");
     out_ << "seconds,unit,clip,event\n";
 }
 
-void EventLog::advance(const Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now) {
+void EventLog::advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now) {
     const bool first = !queue_;
-    if (first) queue_.emplace(markersOf(models));
+    if (first) queue_.emplace(markers);
     if (first || static_cast<std::int32_t>(now - static_cast<Ticks>(queue_->time())) < 0) {
         queue_->begin(crowd, now);
         return queue_->listenToAll(crowd);

@@ -9,12 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "app/army/army.h"
+#include "app/events/army_markers.h"
 #include "crowd/events/event_queue.h"
 
 namespace phalanx {
-
-std::vector<std::vector<ClipMarkers>> markersOf(const std::vector<LoadedModel>& models);
 
 class EventLog {
   public:
@@ -22,10 +20,10 @@ class EventLog {
     explicit EventLog(const std::string& file);
 
     // Writes what happened since the last call and before `now`. Call it before anything changes the crowd at
-    // `now`, and in each frame. The first call, and one after modelsReplaced() or with an earlier `now`,
+    // `now`, and in each frame. The first call, and one after markersChanged() or with an earlier `now`,
     // begins there.
-    void advance(const Crowd& crowd, const std::vector<LoadedModel>& models, Ticks now);
-    void modelsReplaced() { queue_.reset(); }
+    void advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now);
+    void markersChanged() { queue_.reset(); }
 
     // Throws Error (kEnvironment) if not everything could be written.
     void close();

@@ -5,7 +5,7 @@
 
 #include "anim/layers/local_blend.h"
 #include "anim/rig/rig_pose.h"
-#include "app/army/target_places.h"
+#include "app/layers/target_places.h"
 #include "render/techniques/technique.h"
 #include "render/units/shown_pose.h"
 

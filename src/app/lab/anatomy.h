@@ -4,9 +4,9 @@
 #include <glm/glm.hpp>
 
 #include "app/army/army.h"
-#include "app/army/layered_look.h"
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
+#include "app/layers/layered_look.h"
 #include "gl/objects/handle.h"
 #include "ui/anatomy/anatomy_panel.h"
 

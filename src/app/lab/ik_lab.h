@@ -14,9 +14,9 @@
 #include "anim/evaluation/chain_ik.h"
 #include "anim/evaluation/lone_chain.h"
 #include "app/army/army.h"
-#include "app/army/layered_look.h"
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
+#include "app/layers/layered_look.h"
 #include "ui/anatomy/ik_panel.h"
 
 namespace phalanx {

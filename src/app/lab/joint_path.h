@@ -12,7 +12,7 @@
 #include "anim/pose/model.h"
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
-#include "app/army/layered_look.h"
+#include "app/layers/layered_look.h"
 #include "ui/data/joint_path.h"
 
 namespace phalanx {

@@ -5,8 +5,8 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "app/army/layered_look.h"
 #include "app/army/stage.h"
+#include "app/layers/layered_look.h"
 #include "render/passes/line_pass.h"
 
 namespace phalanx {

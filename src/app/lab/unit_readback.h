@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/army/layered_look.h"
 #include "app/army/stage.h"
+#include "app/layers/layered_look.h"
 #include "gl/objects/handle.h"
 #include "render/draws/gpu_skinner.h"
 

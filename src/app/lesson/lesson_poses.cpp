@@ -16,7 +16,7 @@
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
 #include "anim/rig/layer_rig.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "crowd/clip_names.h"
 #include "render/units/layer_record.h"

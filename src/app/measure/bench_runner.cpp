@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "app/army/layer_stack.h"
+#include "app/layers/layer_stack.h"
 #include "core/error.h"
 #include "core/percentile.h"
 #include "gl/objects/statistics.h"

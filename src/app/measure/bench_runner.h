@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
 #include "app/army/stage.h"
+#include "app/layers/layered_army.h"
 #include "app/measure/frame_timer.h"
 
 namespace phalanx {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layer_stack.h"
+#include "app/layers/layer_stack.h"
 #include "app/measure/bench_runner.h"
 #include "ui/data/sweep_result.h"
 

@@ -12,7 +12,7 @@
 #include "anim/layers/space_clips.h"
 #include "anim/pose/skin.h"
 #include "anim/rig/rig_pose.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "asset/steps/soles.h"
 #include "core/error.h"
 #include "core/file.h"

@@ -9,7 +9,7 @@
 #include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "app/verify/verify_layers.h"
 #include "app/verify/verify_packing.h"
 #include "app/verify/verify_poses.h"

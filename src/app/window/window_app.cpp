@@ -47,7 +47,6 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
         render.samples = kSoftwareSamples;
         render.shadow_map = kSoftwareShadowMap;
     }
-    if (!options.log_events.empty()) event_log_.emplace(options.log_events);
     scenes_.takeSettings(options);
     session_.panel.show_panel = !session_.settings.view.hide_ui;
     session_.facts = factsOf(can, gl::Window::limits());
@@ -75,7 +74,7 @@ bool WindowApp::frame() {
 
 void WindowApp::end() {
     if (!session_.options.frames) keep();
-    if (event_log_) event_log_->close();
+    events_.closeLog();
     reportRun(session_, pacing_);
 }
 
@@ -88,7 +87,7 @@ void WindowApp::step() {
     profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
-    if (session_.stage) hearEvents();
+    if (session_.stage) events_.advance();
     refreshFacts();
     beginPanels(events);
     input_.handle(events);
@@ -104,20 +103,6 @@ void WindowApp::step() {
     drawArmy();
     showFrame();
     finishFrame();
-}
-
-// Before anything changes the army in this frame.
-void WindowApp::hearEvents() {
-    Stage& stage = *session_.stage;
-    if (std::exchange(heard_markers_, session_.markers_version) != session_.markers_version) {
-        if (event_log_) event_log_->modelsReplaced();
-        traces_.reset();
-    }
-    if (event_log_) event_log_->advance(stage.crowd, session_.models, session_.now);
-    if (!session_.settings.render.traces) return traces_.reset();
-    if (!traces_) traces_.emplace(session_.models);
-    const ArmyTraces::Left& left = traces_->advance(stage.crowd, session_.camera.camera().eye, session_.now);
-    stage.renderer.traces().take(left.replaces_all, left.traces);
 }
 
 // While the window is minimised, nothing is drawn or swapped.
@@ -165,8 +150,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 }
 
 void WindowApp::modelsReplaced() {
-    if (event_log_) event_log_->modelsReplaced();
-    traces_.reset();
+    events_.modelsReplaced();
     update_.armyReplaced();
     lab_.armyReplaced();
     bottleneck_.forgetVerdict();

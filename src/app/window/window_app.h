@@ -6,10 +6,9 @@
 #include <chrono>
 #include <string>
 
-#include "app/events/army_traces.h"
-#include "app/events/event_log.h"
 #include "app/window/army/army_loading.h"
 #include "app/window/army/live_army.h"
+#include "app/window/army/live_events.h"
 #include "app/window/army/model_update.h"
 #include "app/window/army/rebaking.h"
 #include "app/window/army/scene_keeping.h"
@@ -45,7 +44,6 @@ class WindowApp {
 
   private:
     void step();
-    void hearEvents();
     void skipFrame(std::span<const gl::InputEvent> events);
     // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
@@ -80,13 +78,14 @@ class WindowApp {
 
     Session session_;
     LiveArmy army_{session_};
+    LiveEvents events_{session_};
     UndoKeeping undo_{session_, army_};
     ArmyLoading loading_{session_};
     Rebaking rebaking_{session_, army_};
     ModelUpdate update_{session_, army_};
     UnitSearch search_{session_};
     SceneKeeping scenes_{session_, army_};
-    LabPage lab_{session_, army_};
+    LabPage lab_{session_, army_, events_};
     LessonPage lesson_{session_, army_, undo_};
     LayersPage layers_{session_, lab_};
     BottleneckPage bottleneck_{session_};
@@ -100,10 +99,7 @@ class WindowApp {
     std::chrono::steady_clock::time_point facts_refreshed_{};
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool search_due_ = false;      // search_ begins when the army has LODs
-    std::optional<ArmyTraces> traces_;   // while RenderSettings::traces
-    std::uint64_t heard_markers_ = 0;    // Session::markers_version
-    std::optional<EventLog> event_log_;  // RunOptions::log_events
-    std::string drawn_technique_;        // of the last frame that was drawn; "": none yet
+    std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
 };
 
 }  // namespace phalanx

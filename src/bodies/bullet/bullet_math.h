@@ -1,6 +1,7 @@
-// Between our vectors and Bullet's, which are in single precision.
+// Between our vectors and those of Bullet, which are in single precision; velocities of its bodies.
 #pragma once
 
+#include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <LinearMath/btTransform.h>
 
 #include "bodies/body_plan.h"
@@ -26,6 +27,11 @@ inline Frame fromBullet(const btTransform& transform) {
     return {fromBullet(transform.getOrigin()),
             glm::normalize(glm::dquat(static_cast<double>(q.w()), static_cast<double>(q.x()),
                                       static_cast<double>(q.y()), static_cast<double>(q.z())))};
+}
+
+inline void scaleVelocity(btRigidBody& body, btScalar by) {
+    body.setLinearVelocity(body.getLinearVelocity() * by);
+    body.setAngularVelocity(body.getAngularVelocity() * by);
 }
 
 }  // namespace phalanx

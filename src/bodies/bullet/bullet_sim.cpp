@@ -187,9 +187,7 @@ void BulletSim::substep(btScalar dt, const SimTone& tone) {
         body.rigid->clearForces();
         body.rigid->applyCentralForce(
             {0.0F, static_cast<btScalar>(-kGravity_m_s2) / body.rigid->getInvMass(), 0.0F});
-        const btScalar kept = 1.0F / (1.0F + dt * static_cast<btScalar>(tone.damping));
-        body.rigid->setLinearVelocity(body.rigid->getLinearVelocity() * kept);
-        body.rigid->setAngularVelocity(body.rigid->getAngularVelocity() * kept);
+        scaleVelocity(*body.rigid, 1.0F / (1.0F + dt * static_cast<btScalar>(tone.damping)));
         touchGround(body, dt);
         if (body.touching_count > 0) manifolds_.push_back(body.ground.get());
     }
@@ -238,9 +236,7 @@ void BulletSim::limitSpeed(btScalar most_m_s) {
     }
     if (fastest <= most_m_s) return;
     for (Body& body : bodies_) {
-        if (body.driven) continue;
-        body.rigid->setLinearVelocity(body.rigid->getLinearVelocity() * (most_m_s / fastest));
-        body.rigid->setAngularVelocity(body.rigid->getAngularVelocity() * (most_m_s / fastest));
+        if (!body.driven) scaleVelocity(*body.rigid, most_m_s / fastest);
     }
 }
 

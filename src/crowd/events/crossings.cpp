@@ -26,8 +26,8 @@ std::uint32_t modeOf(const UnitPlayback& playback) {
     return playback.unit.fade.w >> PH_FADE_MODE_SHIFT;
 }
 // None of units that layers move: their clip is the one that an impostor shows, not what they play.
-std::span<const ClipMarker> markersOf(const UnitPlayback& playback, ClipLane lane,
-                                      std::span<const ClipMarkers> markers) {
+std::span<const ClipMarker> laneMarkers(const UnitPlayback& playback, ClipLane lane,
+                                        std::span<const ClipMarkers> markers) {
     if (modeOf(playback) == PH_FADE_STRIDE) return {};
     const std::uint32_t clip = clipOf(playback, lane);
     return clip < markers.size() ? std::span<const ClipMarker>(markers[clip]) : std::span<const ClipMarker>();
@@ -73,7 +73,7 @@ class LaneCrossings {
                   std::uint32_t unit, EventTime moment, std::vector<Crossing>& crossings)
         : playback_(playback),
           lane_(lane),
-          markers_(markersOf(playback, lane, markers)),
+          markers_(laneMarkers(playback, lane, markers)),
           unit_(unit),
           moment_(moment),
           crossings_(crossings) {}
@@ -202,7 +202,7 @@ Outlook outlookOf(const UnitPlayback& playback, std::span<const ClipMarkers> mar
     Outlook outlook;
     std::int64_t ticks = kMost;
     for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
-        if (markersOf(playback, lane, markers).empty()) continue;
+        if (laneMarkers(playback, lane, markers).empty()) continue;
         const std::int64_t rate = inStep(playback) ? std::max(std::abs(rateOf(playback, ClipLane::kA)),
                                                               std::abs(rateOf(playback, ClipLane::kB)))
                                                    : std::abs(rateOf(playback, lane));

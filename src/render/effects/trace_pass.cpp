@@ -9,8 +9,8 @@
 
 namespace phalanx {
 
-void TracePass::take(bool replaces_all, std::span<const layout::Trace> traces) {
-    if (replaces_all) {
+void TracePass::take(bool replace_all, std::span<const layout::Trace> traces) {
+    if (replace_all) {
         added_.clear();
         written_ = 0;
         last_end_.reset();
@@ -35,8 +35,7 @@ void TracePass::make() {
     source.vertex = "effects/trace.vert";
     source.fragment = "effects/trace.frag";
     assignBindings(source);
-    program_.emplace(makeProgram(shader_directory_, std::move(source)));
-    program_->finish();
+    program_.make(makeProgram(shader_directory_, std::move(source)));
     traces_ = gl::createBuffer(kMost * sizeof(layout::Trace), GL_DYNAMIC_DRAW, "traces");
     array_ = gl::VertexArray::create();
     glBindVertexArray(array_.id());

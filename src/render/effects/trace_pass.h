@@ -6,12 +6,11 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "crowd/crowd.h"
 #include "gl/objects/handle.h"
-#include "gl/objects/program.h"
+#include "gl/objects/lazy_program.h"
 #include "traces.h"
 
 namespace phalanx {
@@ -24,8 +23,9 @@ class TracePass {
     explicit TracePass(std::filesystem::path shader_directory)
         : shader_directory_(std::move(shader_directory)) {}
 
-    // Adds traces; those that begin in the future are seen from then on. replaces_all: drops those added before.
-    void take(bool replaces_all, std::span<const layout::Trace> traces);
+    // Adds traces; those that begin in the future are seen from then on. replace_all: drops those added
+    // before.
+    void take(bool replace_all, std::span<const layout::Trace> traces);
 
     // Whether any can be seen at `now`.
     bool alive(Ticks now) const;
@@ -37,9 +37,8 @@ class TracePass {
 
     std::size_t count() const { return written_ < kMost ? written_ : kMost; }
 
-    bool reloadIfChanged() { return program_ && program_->reloadIfChanged(); }
-    bool reload() { return program_ && program_->reload(); }
-    std::string lastError() const { return program_ ? program_->lastError() : ""; }
+    gl::LazyProgram& program() { return program_; }
+    const gl::LazyProgram& program() const { return program_; }
 
   private:
     void make();
@@ -48,7 +47,7 @@ class TracePass {
     std::vector<layout::Trace> added_;
     std::size_t written_ = 0;        // in all; the ring's next place is the remainder
     std::optional<Ticks> last_end_;  // when the last one is over
-    std::optional<gl::Program> program_;
+    gl::LazyProgram program_;
     gl::Buffer traces_;
     gl::VertexArray array_;
 };

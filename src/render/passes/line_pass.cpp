@@ -47,8 +47,7 @@ void LinePass::setLines(std::span<const SceneLine> lines, float width_px) {
 }
 
 void LinePass::make() {
-    program_.emplace(makeProgram(shader_directory_, "lines", "line.vert", "line.frag"));
-    program_->finish();
+    program_.make(makeProgram(shader_directory_, "lines", "line.vert", "line.frag"));
     corners_ = gl::createBuffer(sizeof(Corner), GL_STREAM_DRAW, "lines");
     array_ = gl::VertexArray::create();
     glBindVertexArray(array_.id());

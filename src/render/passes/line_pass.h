@@ -3,13 +3,11 @@
 
 #include <filesystem>
 #include <glm/glm.hpp>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "gl/objects/handle.h"
-#include "gl/objects/program.h"
+#include "gl/objects/lazy_program.h"
 
 namespace phalanx {
 
@@ -33,9 +31,8 @@ class LinePass {
     // Throws Error (kEnvironment) if the shaders do not compile.
     void draw(int width, int height, float scale);
 
-    bool reloadIfChanged() { return program_ && program_->reloadIfChanged(); }
-    bool reload() { return program_ && program_->reload(); }
-    std::string lastError() const { return program_ ? program_->lastError() : ""; }
+    gl::LazyProgram& program() { return program_; }
+    const gl::LazyProgram& program() const { return program_; }
 
   private:
     void make();
@@ -43,7 +40,7 @@ class LinePass {
     std::filesystem::path shader_directory_;
     std::vector<SceneLine> lines_;
     float width_px_ = 1.0F;
-    std::optional<gl::Program> program_;
+    gl::LazyProgram program_;
     gl::Buffer corners_;
     gl::VertexArray array_;
 };

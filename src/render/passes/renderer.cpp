@@ -274,16 +274,16 @@ int Renderer::reloadShadersIfChanged() {
     int replaced = drawer_.programs().reloadIfChanged() + culling_.reloadShadersIfChanged() +
                    backdrop_.reloadIfChanged();
     replaced += display_.reloadIfChanged();
-    replaced += lines_.reloadIfChanged() ? 1 : 0;
-    replaced += traces_.reloadIfChanged() ? 1 : 0;
+    replaced += lines_.program().reloadIfChanged() ? 1 : 0;
+    replaced += traces_.program().reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
     int replaced = drawer_.programs().reload() + culling_.reloadShaders() + backdrop_.reload();
     replaced += display_.reload();
-    replaced += lines_.reload() ? 1 : 0;
-    replaced += traces_.reload() ? 1 : 0;
+    replaced += lines_.program().reload() ? 1 : 0;
+    replaced += traces_.program().reload() ? 1 : 0;
     return replaced;
 }
 
@@ -294,8 +294,8 @@ void Renderer::overrideUnitShaders(gl::ShaderOverrides overrides) {
 std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
     if (error.empty()) error = culling_.shaderError();
-    if (error.empty()) error = lines_.lastError();
-    if (error.empty()) error = traces_.lastError();
+    if (error.empty()) error = lines_.program().lastError();
+    if (error.empty()) error = traces_.program().lastError();
     if (error.empty()) error = backdrop_.lastError();
     return error.empty() ? display_.lastError() : error;
 }

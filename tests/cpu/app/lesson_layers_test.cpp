@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "app/lesson/layer_storage.h"
 #include "app/lesson/lesson_poses.h"
 #include "app/lesson/lesson_steps.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "anim/layers/layered_pose_json.h"
-#include "app/army/layered_army.h"
-#include "app/army/planted_feet.h"
+#include "app/layers/layered_army.h"
+#include "app/layers/planted_feet.h"
 #include "gl/objects/buffer.h"
 #include "gl/skinning_reference.h"
 #include "gl/stage_fixture.h"

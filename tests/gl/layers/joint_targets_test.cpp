@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/layers/ordered_soldiers.h"

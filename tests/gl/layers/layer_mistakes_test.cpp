@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "anim/layers/layered_pose_json.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
 #include "gl/stage_fixture.h"

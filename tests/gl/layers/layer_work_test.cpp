@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "app/measure/bench_runner.h"
 #include "app/measure/comparison.h"
 #include "core/file.h"

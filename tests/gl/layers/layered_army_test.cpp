@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/file.h"
 #include "gl/coarse_lods.h"
 #include "gl/output_folder.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "anim/rig/rig_pose.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/layers/ordered_soldiers.h"

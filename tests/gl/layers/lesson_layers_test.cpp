@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "app/lesson/layer_storage.h"
 #include "app/lesson/lesson_poses.h"
 #include "app/lesson/lesson_steps.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "anim/layers/layered_pose_json.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/file.h"
 #include "gl/output_folder.h"
 #include "gl/stage_fixture.h"

@@ -7,8 +7,8 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/orders/pose_order.h"
-#include "app/army/layer_stack.h"
 #include "app/lab/joint_path.h"
+#include "app/layers/layer_stack.h"
 #include "core/log.h"
 
 namespace phalanx {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/army/layered_army.h"
-#include "app/army/planted_feet.h"
+#include "app/layers/layered_army.h"
+#include "app/layers/planted_feet.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {

@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "anim/layers/layered_pose_json.h"
 #include "anim/rig/layer_rig.h"
-#include "app/events/event_log.h"
 #include "app/lab/normal_lines.h"
 #include "app/window/session/state_text.h"
-#include "asset/marker_file.h"
-#include "core/file.h"
 #include "ui/layers/layers_panel.h"
 #include "ui/toolkit/widgets.h"
 
@@ -156,12 +152,8 @@ void LabPage::drawAnatomy() {
     if (settings.page == AnatomyPage::kJoint && look != nullptr && facts.joint)
         facts.path = joint_lens_.look(*session_.stage, session_.models, unit, *look, *facts.joint);
     const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
-    if (markers_.empty()) {
-        markers_ = markersOf(session_.models);
-        markers_changed_.assign(markers_.size(), false);
-    }
-    facts.markers = markers_[model];
-    facts.markers_changed = markers_changed_[model];
+    facts.markers = events_.markersOf(model);
+    facts.markers_changed = events_.unsaved(model);
     drawSkeleton(theme, facts, settings);
     if (settings.page == AnatomyPage::kIk) {
         // A chain that moves on its own cannot be followed round by round.
@@ -186,23 +178,10 @@ void LabPage::takeMarkers(std::size_t model) {
     TimelineSettings& timeline = session_.panel.anatomy.timeline;
     const auto moved = std::exchange(timeline.moved, {});
     const bool save = std::exchange(timeline.save_markers, false);
-    Model& changed = session_.models[model].model;
-    if (moved && moved->clip < changed.clips.size() && moved->marker < markers_[model][moved->clip].size()) {
-        markers_[model][moved->clip][moved->marker].phase = moved->phase;
-        giveMarkers(markers_[model][moved->clip], changed.clips[moved->clip]);
-        markers_[model] = clipMarkers(changed);
-        markers_changed_[model] = true;
-        ++session_.markers_version;
-    }
-    if (!save) return;
-    const std::filesystem::path file = markerFileOf(changed.source_path);
-    try {
-        writeFile(file, markerFileText(changed));
-        markers_changed_[model] = false;
-        session_.notify(fmt::format("Saved the events in {}", file.string()));
-    } catch (const Error& error) {
-        session_.notify(error.what(), true);
-    }
+    const std::vector<ClipMarkers>& markers = events_.markersOf(model);
+    if (moved && moved->clip < markers.size() && moved->marker < markers[moved->clip].size())
+        events_.move(model, *moved);
+    if (save) events_.save(model);
 }
 
 IkLabFacts LabPage::lookAtIk(std::uint32_t unit, const LayeredLook* look) {
@@ -254,7 +233,6 @@ bool LabPage::pickVertex(glm::dvec2 at) {
 }
 
 void LabPage::armyReplaced() {
-    markers_.clear();
     lens_.forgetArmy();
     joint_lens_.forget();
     skinner_.forgetArmy();

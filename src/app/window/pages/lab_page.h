@@ -11,13 +11,15 @@
 #include "app/lab/overlay_painter.h"
 #include "app/lab/vertex_lens.h"
 #include "app/window/army/live_army.h"
+#include "app/window/army/live_events.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
 
 class LabPage {
   public:
-    LabPage(Session& session, const LiveArmy& army) : session_(session), army_(army) {}
+    LabPage(Session& session, const LiveArmy& army, LiveEvents& events)
+        : session_(session), army_(army), events_(events) {}
 
     // Sets up the overlay. Call before the frame is drawn.
     void applyOverlay();
@@ -45,6 +47,7 @@ class LabPage {
 
     Session& session_;
     const LiveArmy& army_;
+    LiveEvents& events_;
     Anatomy anatomy_;
     LensSkinner skinner_;
     VertexLens lens_{skinner_};
@@ -57,8 +60,6 @@ class LabPage {
     std::optional<IkLabFacts> shown_ik_;
     std::string pose_without_ik_;  // of layers that only the lab's IK has switched on; else ""
     std::size_t normal_lines_ = 0;
-    std::vector<std::vector<ClipMarkers>> markers_;  // per model; empty: not asked for yet
-    std::vector<bool> markers_changed_;              // per model
     bool profiler_was_shown_ = false;
 };
 

@@ -50,9 +50,8 @@ struct Session {
     PanelState panel;
     Facts facts;
 
-    std::optional<Stage> stage;         // empty until the first army is loaded
-    std::vector<LoadedModel> models;    // the models of the stage
-    std::uint64_t markers_version = 0;  // of the markers of their clips
+    std::optional<Stage> stage;       // empty until the first army is loaded
+    std::vector<LoadedModel> models;  // the models of the stage
     CameraControl camera;
     ArmyClock clock;
     Ticks now = 0;              // the clock in this frame

@@ -7,7 +7,7 @@
 #include "anim/body/body_parts.h"
 #include "anim/layers/blend_space_json.h"
 #include "anim/pose/morph.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "app/scene/scene.h"
 #include "core/log.h"
 #include "render/techniques/technique.h"

@@ -40,8 +40,8 @@ Key keyOf(const layout::Trace& trace) {
     return {trace.birth.x, trace.birth.y, trace.birth.z, trace.place.x, trace.place.z};
 }
 
-void collect(const ArmyTraces::Left& left, std::vector<layout::Trace>& all) {
-    if (left.replaces_all) all.clear();
+void collect(const ArmyTraces::NewTraces& left, std::vector<layout::Trace>& all) {
+    if (left.replace_all) all.clear();
     all.insert(all.end(), left.traces.begin(), left.traces.end());
 }
 
@@ -55,7 +55,7 @@ bool seenAt(const layout::Trace& trace, Ticks now) {
 std::vector<layout::Trace> tracesUntil(const Crowd& crowd, const std::vector<LoadedModel>& models,
                                        const glm::dvec3& eye, Ticks end) {
     std::vector<layout::Trace> all;
-    ArmyTraces traces(models);
+    ArmyTraces traces(models, markersOf(models));
     for (Ticks now = 0; now < end; now += 68) collect(traces.advance(crowd, eye, now, now == 0), all);
     collect(traces.advance(crowd, eye, end, true), all);
     return all;
@@ -69,7 +69,7 @@ TEST(ArmyTraces, ThePastIsThatOfWhoWasThere) {
     const Ticks now = 6 * 4096;
     const std::vector<layout::Trace> seen = tracesUntil(crowd, models, eye, now);
     std::vector<layout::Trace> told;
-    ArmyTraces comes(models);
+    ArmyTraces comes(models, markersOf(models));
     collect(comes.advance(crowd, eye, now, true), told);
     std::vector<Key> a;
     std::vector<Key> b;
@@ -130,28 +130,28 @@ TEST(ArmyTraces, AShotLeavesFlashLightSmokeAndSometimesATracer) {
 TEST(ArmyTraces, OnlyNearUnitsAreListenedTo) {
     const std::vector<LoadedModel> models = soldiers();
     const Crowd crowd = crowdOf(models, "Walk", 20'000, false);
-    ArmyTraces traces(models);
+    ArmyTraces traces(models, markersOf(models));
     traces.advance(crowd, {0.0, 2.0, 0.0}, 4096, true);
-    EXPECT_GT(traces.heard(), 100U);
-    EXPECT_LE(traces.heard(), 2500U);
+    EXPECT_GT(traces.nearUnits(), 100U);
+    EXPECT_LE(traces.nearUnits(), 2500U);
     // High above, no one is near; what those who were near did until now is still told.
     EXPECT_FALSE(traces.advance(crowd, {0.0, 300.0, 0.0}, 2 * 4096, true).traces.empty());
     EXPECT_TRUE(traces.advance(crowd, {0.0, 300.0, 0.0}, 3 * 4096, true).traces.empty());
-    EXPECT_EQ(traces.heard(), 0U);
+    EXPECT_EQ(traces.nearUnits(), 0U);
     // A window listens to some more per frame.
-    ArmyTraces slowly(models);
+    ArmyTraces slowly(models, markersOf(models));
     slowly.advance(crowd, {0.0, 2.0, 0.0}, 4096);
-    const std::size_t first = slowly.heard();
+    const std::size_t first = slowly.nearUnits();
     slowly.advance(crowd, {0.0, 2.0, 0.0}, 4164);
     EXPECT_GT(first, 0U);
-    EXPECT_EQ(slowly.heard(), 2 * first);
+    EXPECT_EQ(slowly.nearUnits(), 2 * first);
 }
 
 TEST(ArmyTraces, WhoLeavesAndComesBackLeavesNothingTwice) {
     const std::vector<LoadedModel> models = soldiers();
     const Crowd crowd = crowdOf(models, "Walk", 30, false);
     std::vector<layout::Trace> all;
-    ArmyTraces traces(models);
+    ArmyTraces traces(models, markersOf(models));
     for (Ticks now = 0; now < 12 * 4096; now += 400) {
         const double height = now / 4096 % 3 == 2 ? 300.0 : 2.0;
         collect(traces.advance(crowd, {0.0, height, 0.0}, now, true), all);
@@ -168,10 +168,10 @@ TEST(ArmyTraces, WhoLeavesAndComesBackLeavesNothingTwice) {
 TEST(ArmyTraces, RestartWhenTheClockIsSetBack) {
     const std::vector<LoadedModel> models = soldiers();
     const Crowd crowd = crowdOf(models, "Walk", 10, false);
-    ArmyTraces traces(models);
-    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 5 * 4096, true).replaces_all);
-    EXPECT_FALSE(traces.advance(crowd, {0.0, 2.0, 0.0}, 6 * 4096, true).replaces_all);
-    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 2 * 4096, true).replaces_all);
+    ArmyTraces traces(models, markersOf(models));
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 5 * 4096, true).replace_all);
+    EXPECT_FALSE(traces.advance(crowd, {0.0, 2.0, 0.0}, 6 * 4096, true).replace_all);
+    EXPECT_TRUE(traces.advance(crowd, {0.0, 2.0, 0.0}, 2 * 4096, true).replace_all);
 }
 
 }  // namespace

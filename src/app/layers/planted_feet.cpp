@@ -1,8 +1,8 @@
-#include "app/army/planted_feet.h"
+#include "app/layers/planted_feet.h"
 
 #include "anim/feet/legs.h"
 #include "anim/layers/resolved_pose.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/log.h"
 #include "render/techniques/technique.h"
 

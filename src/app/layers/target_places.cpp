@@ -1,4 +1,4 @@
-#include "app/army/target_places.h"
+#include "app/layers/target_places.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 
 #include <fmt/format.h>
 

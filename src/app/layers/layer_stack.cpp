@@ -1,4 +1,4 @@
-#include "app/army/layer_stack.h"
+#include "app/layers/layer_stack.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "anim/body/body_parts.h"
-#include "app/army/layered_army.h"
+#include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "layers.h"

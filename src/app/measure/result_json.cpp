@@ -1,4 +1,4 @@
-#include "app/commands/result_json.h"
+#include "app/measure/result_json.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

@@ -21,16 +21,17 @@ ArmyTraces::ArmyTraces(const std::vector<LoadedModel>& models, ArmyMarkers marke
     for (std::size_t m = 0; m < models.size(); ++m) {
         const Model& model = models[m].model;
         of_markers_.push_back(markerTraces(model, markers_[m]));
-        // Only where units are matters here. Two more for OwnFrames.
-        SelectionModel selection;
-        selection.clips.assign(models[m].baked.clips.size() + 2,
-                               ClipBounds{0.0, model.height_m, 0.5 * model.height_m});
-        selection_models_.push_back(selection);
+        // Only where units are matters here: one size for all clips.
+        bounds_.push_back({0.0, model.height_m, 0.5 * model.height_m});
     }
+    selection_models_.resize(models.size());
 }
 
 void ArmyTraces::findNear(const Crowd& crowd, const glm::dvec3& eye, Ticks now) {
     looked_ = now;
+    for (std::size_t m = 0; m < selection_models_.size(); ++m) {
+        selection_models_[m].clips.resize(crowd.clipTable(static_cast<int>(m)).size(), bounds_[m]);
+    }
     selection_.follow(crowd, selection_models_, now);
     SelectionView view;
     view.origin = eye;

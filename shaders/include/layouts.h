@@ -94,14 +94,18 @@ struct UnitShown {
 #define PH_FADE_PERIODIC \
     1u                     // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
 #define PH_FADE_EVENT 2u   // from A to B once; value: duration in ticks
-#define PH_FADE_STRIDE 3u  // as EVENT, in step, by strides of its own
+#define PH_FADE_STRIDE 3u  // as EVENT, by strides of its own; value: duration in ticks, and a turn, see below
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B uses A's phase, and both advance at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // the unit moves along its path by its clips' stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
 // PH_FADE_STRIDE: metres per cycle at scale 1, in two parts that strideOf() reads. With PH_FLAG_MARCH, along
 // the path: I_FADE.y = before and after the fade. Without, over the ground in any direction: I_FADE.y = x and
-// z, in the unit's axes, before the fade, I_LOOK.w after it.
+// z, in the unit's axes, before the fade, I_LOOK.w after it. Without PH_FLAG_IN_STEP, B begins at phase 0, and
+// the unit stands before the fade: I_FADE.y is 0. The value: the fade in ticks, then 9 bits with the turn that
+// the unit makes meanwhile (turnLeft()), from where it faced to where I_PLACEMENT says.
+#define PH_STRIDE_FADE_BITS 19
+#define PH_STRIDE_FADE_MAX ((1u << PH_STRIDE_FADE_BITS) - 1u)
 #define PH_STRIDE_MOST 16.0f  // metres per cycle
 
 // The clock.

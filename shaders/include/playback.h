@@ -191,6 +191,11 @@ PH_FN vec2 strideOf(uint parts) {
     return vec2(float(int(parts << 16) >> 16), float(int(parts) >> 16)) * (PH_STRIDE_MOST / 32767.0f);
 }
 
+// The turn of a unit with a stride of its own, radians: 9 bits, -256..255 of half a turn / 256.
+PH_FN float turnLeft(uint fade_w, float weight) {
+    return float(int(fade_w << 4) >> 23) * (PH_PI / 256.0f) * (1.0f - weight);
+}
+
 // Phases and distance as integers that wrap: fractions of a cycle or a lap, * 2^32. Rebasing a unit keeps these.
 struct UnitPhases {
     uint a;
@@ -214,7 +219,8 @@ PH_FN FadeState unitFade(UnitInstance unit, Schedule schedule, uint since_start)
     uint value = unit.fade.w & PH_FADE_VALUE_MAX;
     if (mode == PH_FADE_PERIODIC) return periodicFade(since_start, unit.fade.z, schedule.clock.y, schedule.clock.z);
     if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE)
-        return eventFade(since_start, ticksSince(schedule.clock.x, unit.fade.z), value);
+        return eventFade(since_start, ticksSince(schedule.clock.x, unit.fade.z),
+                         mode == PH_FADE_STRIDE ? value & PH_STRIDE_FADE_MAX : value);
     return constantFade(float(value) * (1.0f / float(PH_FADE_VALUE_MAX)), since_start);
 }
 
@@ -317,6 +323,7 @@ PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedul
         vec2 travel = travelInWorld(unit, phases);
         state.placement.x += travel.x;
         state.placement.z += travel.y;
+        state.placement.w += turnLeft(unit.fade.w, phases.weight);
     }
     return state;
 }
@@ -327,6 +334,14 @@ inline uint rateBetween(uint rate_a, uint rate_b, float weight) {
     const auto from = static_cast<double>(static_cast<int>(rate_a));
     const auto to = static_cast<double>(static_cast<int>(rate_b));
     return static_cast<uint>(std::llround(from + static_cast<double>(weight) * (to - from)));
+}
+
+// The part of I_FADE.w that turnLeft() reads.
+inline uint packedTurn(double rad) {
+    const double half_turns = rad / static_cast<double>(PH_PI);
+    const double nearest = half_turns - 2.0 * std::floor(0.5 * half_turns + 0.5);  // -1 .. 1
+    const auto parts = std::clamp(std::lround(nearest * 256.0), -256L, 255L);
+    return (static_cast<uint>(static_cast<int>(parts)) & 511U) << PH_STRIDE_FADE_BITS;
 }
 
 // The nearest rate that a unit can have.

@@ -11,4 +11,7 @@ namespace phalanx {
 // JSON, a key that is twice in one object, and more than 32 levels of nesting.
 nlohmann::ordered_json parseJson(std::string_view text, const std::string& where);
 
+// The line, from 1, of a member or item of valid JSON: "states.aim.to[0]"; keys as printable(). 0: not there.
+int lineOfMember(std::string_view json, std::string_view path);
+
 }  // namespace phalanx

@@ -245,7 +245,8 @@ const std::vector<Row>& rows() {
 }  // namespace
 
 std::string_view nameOf(Formation formation) {
-    constexpr std::array<std::string_view, kFormations.size()> kNames{"grid", "phalanx", "ring", "scatter"};
+    constexpr std::array<std::string_view, kFormations.size()> kNames{"grid", "phalanx", "ring", "scatter",
+                                                                      "battle"};
     const auto index = static_cast<std::size_t>(formation);
     return index < kNames.size() ? kNames[index] : "";
 }

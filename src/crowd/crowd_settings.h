@@ -14,10 +14,10 @@ namespace phalanx {
 
 inline constexpr std::uint32_t kMaxUnits = 1'000'000;
 
-enum class Formation : std::uint8_t { kGrid, kPhalanx, kRing, kScatter };
+enum class Formation : std::uint8_t { kGrid, kPhalanx, kRing, kScatter, kBattle };
 inline constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, Formation::kRing,
-                                        Formation::kScatter};
-std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter
+                                        Formation::kScatter, Formation::kBattle};
+std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter, battle
 
 // How units are lifted onto the ground: y = 0, or hills above it.
 enum class LiftBy : std::uint8_t {

@@ -48,50 +48,62 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
         return;
     }
     UnitInstance& u = at(unit);
-    const layout::UnitState state = levelState(unit, now);
-    const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
-    const layout::UnitPhases phases =
-        layout::unitPhases(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
+    const Snapshot before = snapshotOf(unit, schedule(now));
+    const layout::UnitPhases& phases = before.phases;
     const bool march = settings_.march;
     const bool goes_on = travels(unit);
+    glm::vec4 placement = march ? u.placement : levelState(unit, now).placement;
+    if (march && goes_on) placement.w += layout::turnLeft(u.fade.w, phases.weight);
+    const auto facing_before = static_cast<double>(placement.w);
+    if (march) {
+        // Its stride is along the path, whichever way it faces.
+        if (glm::length(travel.stride_m) > 0.0)
+            placement.w = path_.w - static_cast<float>(std::atan2(travel.stride_m.x, travel.stride_m.y));
+    } else {
+        if (travel.place_m) {
+            placement.x = static_cast<float>(travel.place_m->x);
+            placement.z = static_cast<float>(travel.place_m->y);
+        }
+        if (travel.facing_rad) placement.w = static_cast<float>(*travel.facing_rad);
+    }
+    const double turn = facing_before - static_cast<double>(placement.w);
 
+    const bool loops = clipOf(unit, travel.clip).loops;
+    const bool in_step = loops && (!goes_on || clipOf(unit, before.shown()).loops);
     const auto clip = static_cast<std::uint32_t>(travel.clip);
     const std::uint32_t rate = layout::limitedRate(travel.rate, kMostTravelRate);
-    const glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
+    const glm::dvec2 after_m = loops ? travel.stride_m : glm::dvec2(0.0);
+    const glm::dvec2 stride = march ? glm::dvec2(glm::length(after_m), 0.0) : after_m;
     // Before the fade: as after it, or as the unit does now.
-    const Ticks fade = goes_on ? std::min(travel.fade, PH_FADE_VALUE_MAX) : 0;
+    const Ticks fade = goes_on ? std::min(travel.fade, PH_STRIDE_FADE_MAX) : 0;
     std::uint32_t clip_before = clip;
     std::uint32_t rate_before = rate;
-    glm::dvec2 stride_before = stride;
+    glm::dvec2 stride_before = in_step ? stride : glm::dvec2(0.0);
     if (fade > 0) {
+        clip_before = static_cast<std::uint32_t>(before.shown());
+        rate_before = before.showsB() ? u.playback.w : u.playback.z;
+    }
+    if (fade > 0 && in_step) {
         const auto weight = static_cast<double>(phases.weight);
         const glm::dvec2 first(layout::strideOf(u.fade.y));
         const glm::dvec2 last(layout::strideOf(u.look.w));
         const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
         const glm::dvec2 now_m =
             marched ? glm::dvec2(0.0, glm::mix(first.x, first.y, weight)) : glm::mix(first, last, weight);
-        clip_before = weight >= 0.5 ? u.playback.y >> 16U : u.playback.y & 0xFFFFU;
         rate_before = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
         // No fade through standing: playback.h allows a difference of 1/256 cycle per tick.
         if (layout::runsBack(rate_before) != layout::runsBack(rate)) rate_before = rate;
-        stride_before = march ? glm::dvec2(glm::length(now_m), 0.0) : now_m;
+        // In the axes of the way that it will face.
+        stride_before = march ? glm::dvec2(glm::length(now_m), 0.0)
+                              : glm::dvec2(std::cos(turn) * now_m.x + std::sin(turn) * now_m.y,
+                                           std::cos(turn) * now_m.y - std::sin(turn) * now_m.x);
     }
 
-    if (march) {
-        // Its stride is along the path, whichever way it faces.
-        if (glm::length(travel.stride_m) > 0.0)
-            u.placement.w = path_.w - static_cast<float>(std::atan2(travel.stride_m.x, travel.stride_m.y));
-    } else {
-        u.placement = state.placement;
-        if (travel.place_m) {
-            u.placement.x = static_cast<float>(travel.place_m->x);
-            u.placement.z = static_cast<float>(travel.place_m->y);
-        }
-        if (travel.facing_rad) u.placement.w = static_cast<float>(*travel.facing_rad);
-    }
+    u.placement = placement;
     u.playback = {now, clip_before | clip << 16U, rate_before, rate};
-    u.fade = {goes_on ? phases.a : travel.phase, 0U, now,
-              PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | PH_FLAG_IN_STEP | (march ? PH_FLAG_MARCH : 0U) | fade};
+    u.fade = {goes_on ? before.shownPhase() : travel.phase, 0U, now,
+              PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | (in_step ? PH_FLAG_IN_STEP : 0U) |
+                  (march ? PH_FLAG_MARCH : 0U) | layout::packedTurn(turn) | fade};
     if (march) {
         u.fade.y = packedStride({stride_before.x, stride.x});
         u.look.w = phases.way;

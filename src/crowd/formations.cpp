@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "crowd/hosts.h"
 #include "crowd/poisson_tile.h"
 
 namespace phalanx {
@@ -161,6 +162,25 @@ std::vector<Slot> layScatter(const FormationRequest& r) {
     return slots;
 }
 
+std::vector<Slot> layBattle(const FormationRequest& r) {
+    std::vector<Slot> slots(r.units);
+    const std::vector<Company> companies = hostCompanies(r.units, r.spacing_m);
+    for (std::uint32_t c = 0; c < companies.size(); ++c) {
+        const Company& company = companies[c];
+        for (std::uint32_t i = 0; i < company.count; ++i) {
+            Slot& slot = slots[company.first + i];
+            const glm::dvec2 p =
+                company.front_m + turned(rankPlace_m(company, i % company.files, i / company.files, r.spacing_m),
+                                         company.facing_rad);
+            slot.place = place(p.x, p.y);
+            slot.heading = static_cast<float>(company.facing_rad);
+            slot.block = c;
+            slot.team = company.host;
+        }
+    }
+    return slots;
+}
+
 }  // namespace
 
 std::vector<Slot> layFormation(const FormationRequest& request) {
@@ -174,6 +194,8 @@ std::vector<Slot> layFormation(const FormationRequest& request) {
             return layRing(request);
         case Formation::kScatter:
             return layScatter(request);
+        case Formation::kBattle:
+            return layBattle(request);
     }
     return {};
 }

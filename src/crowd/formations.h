@@ -41,6 +41,7 @@ struct FormationRequest {
 //   ring     concentric rings around an empty disc of half the outer radius
 //   scatter  blue noise in a disc: a tile of Poisson-disc samples, repeated. R. Bridson, "Fast Poisson
 //            Disk Sampling in Arbitrary Dimensions", SIGGRAPH 2007, on a torus
+//   battle   two hosts that face each other, see hosts.h
 std::vector<Slot> layFormation(const FormationRequest& request);
 
 }  // namespace phalanx

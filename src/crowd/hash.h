@@ -20,6 +20,7 @@ enum class RandomStream : std::uint32_t {
     kCrossfade,
     kTint,
     kTile,
+    kBattle,
 };
 
 // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA

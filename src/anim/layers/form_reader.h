@@ -1,5 +1,5 @@
 // Reads a JSON form member by member. Errors name the file and the member: "walk.json: layers[0].weight is
-// not a number from 0 to 1", Error (kUsage).
+// not a number from 0 to 1", Error (kUsage); with the form's text also the line, "walk.json:3: ...".
 #pragma once
 
 #include <fmt/format.h>
@@ -10,26 +10,30 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/error.h"
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "core/spelling.h"
 
 namespace phalanx {
 
-// A value within the form. Value and file name must outlive it.
+// A value within the form. Value, file name and text must outlive it.
 class FormReader {
   public:
     using Json = nlohmann::ordered_json;
 
-    FormReader(const Json& value, std::string path, const std::string& file)
-        : value_(value), path_(std::move(path)), file_(file) {}
+    FormReader(const Json& value, std::string path, const std::string& file, std::string_view text = {})
+        : value_(value), path_(std::move(path)), file_(file), text_(text) {}
 
     const std::string& path() const { return path_; }
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw usageError(file_, (path_.empty() ? "the form" : path_) + " " + what);
+        const int line = lineOfMember(text_, path_);
+        throw usageError(line > 0 ? fmt::format("{}:{}", file_, line) : file_,
+                         (path_.empty() ? "the form" : path_) + " " + what);
     }
 
     // Call first: the value must be an object with no other keys.
@@ -49,7 +53,7 @@ class FormReader {
     std::optional<FormReader> find(const char* key) const {
         const auto found = value_.find(key);
         if (found == value_.end()) return std::nullopt;
-        return FormReader(*found, below(key), file_);
+        return FormReader(*found, below(key), file_, text_);
     }
     FormReader need(const char* key) const {
         std::optional<FormReader> found = find(key);
@@ -60,7 +64,7 @@ class FormReader {
         object();
         std::vector<std::pair<std::string, FormReader>> result;
         for (const auto& [key, value] : value_.items())
-            result.emplace_back(key, FormReader(value, below(key), file_));
+            result.emplace_back(key, FormReader(value, below(key), file_, text_));
         return result;
     }
     std::vector<FormReader> list(std::size_t most) const {
@@ -68,9 +72,10 @@ class FormReader {
         if (value_.size() > most) fail(fmt::format("has {} items; the limit is {}", value_.size(), most));
         std::vector<FormReader> result;
         for (std::size_t i = 0; i < value_.size(); ++i)
-            result.emplace_back(value_[i], fmt::format("{}[{}]", path_, i), file_);
+            result.emplace_back(value_[i], fmt::format("{}[{}]", path_, i), file_, text_);
         return result;
     }
+    bool isList() const { return value_.is_array(); }
     bool isObject() const { return value_.is_object(); }
     bool isNumber() const { return value_.is_number(); }
     bool isNull() const { return value_.is_null(); }
@@ -114,11 +119,12 @@ class FormReader {
         const std::string shown = printable(key);
         return path_.empty() ? shown : path_ + "." + shown;
     }
-    FormReader at(const std::string& key) const { return {value_.at(key), below(key), file_}; }
+    FormReader at(const std::string& key) const { return {value_.at(key), below(key), file_, text_}; }
 
     const Json& value_;
     std::string path_;
     const std::string& file_;
+    std::string_view text_;
 };
 
 }  // namespace phalanx

@@ -56,6 +56,13 @@ struct EventsOptions : CommonOptions {  // one file
     std::optional<double> to_s;  // nullopt: from_s and a cycle
 };
 
+struct BattleOptions : CommonOptions {
+    std::string graph;  // JSON; "": the one that comes with Phalanx
+    double seconds = 120.0;
+    double fps = 60.0;
+    std::string log;  // file; "": none
+};
+
 struct FeetOptions : CommonOptions {  // one file
     FeetPlan plan;
 };
@@ -130,6 +137,7 @@ void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
 void declareOptions(OptionSet& set, IkOptions& options);
 void declareOptions(OptionSet& set, EventsOptions& options);
+void declareOptions(OptionSet& set, BattleOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
 void declareOptions(OptionSet& set, FallsOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
@@ -148,6 +156,7 @@ void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
 void finishOptions(const OptionSet& set, IkOptions& options);
 void finishOptions(const OptionSet& set, EventsOptions& options);
+void finishOptions(const OptionSet& set, BattleOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
 void finishOptions(const OptionSet& set, FallsOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
@@ -166,6 +175,7 @@ ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
 ExitCode run(const IkOptions& options);
 ExitCode run(const EventsOptions& options);
+ExitCode run(const BattleOptions& options);
 ExitCode run(const FeetOptions& options);
 ExitCode run(const FallsOptions& options);
 ExitCode run(const ConvertOptions& options);

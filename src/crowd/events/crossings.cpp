@@ -25,10 +25,8 @@ bool inStep(const UnitPlayback& playback) {
 std::uint32_t modeOf(const UnitPlayback& playback) {
     return playback.unit.fade.w >> PH_FADE_MODE_SHIFT;
 }
-// None of units that layers move: their clip is the one that an impostor shows, not what they play.
 std::span<const ClipMarker> laneMarkers(const UnitPlayback& playback, ClipLane lane,
                                         std::span<const ClipMarkers> markers) {
-    if (modeOf(playback) == PH_FADE_STRIDE) return {};
     const std::uint32_t clip = clipOf(playback, lane);
     return clip < markers.size() ? std::span<const ClipMarker>(markers[clip]) : std::span<const ClipMarker>();
 }
@@ -181,7 +179,7 @@ std::int64_t cyclesAt(const UnitPlayback& playback, ClipLane lane, TickOffset at
 ClipLane heardLane(const UnitPlayback& playback, TickOffset at) {
     const Ticks now = playback.schedule.clock.x + static_cast<Ticks>(at);
     const std::uint32_t mode = modeOf(playback);
-    if (mode == PH_FADE_EVENT) {
+    if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE) {
         const bool begun = static_cast<std::int32_t>(now - playback.unit.fade.z) >= 0;
         return begun ? ClipLane::kB : ClipLane::kA;
     }

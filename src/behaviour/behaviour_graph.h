@@ -1,0 +1,85 @@
+// What soldiers do and why: a graph of states and transitions, read from JSON (graph_json.h). It names clips, so
+// it fits every model that has them. docs/battle.md has the form and its meaning.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace phalanx {
+
+// What a company is told to do.
+enum class Order : std::uint8_t { kHold, kAdvance, kFire, kFlee, kCheer };
+inline constexpr std::array kOrders{Order::kHold, Order::kAdvance, Order::kFire, Order::kFlee, Order::kCheer};
+std::string_view nameOf(Order order);  // hold, advance, fire, flee, cheer
+
+// Why a soldier looks for a transition.
+enum class Trigger : std::uint8_t {
+    kOrder,            // its company has the order: when it is given, and when the state begins
+    kPlace,            // its place is elsewhere: when it moves away, and when the state begins
+    kArrived,          // it has come to the place to which the state moves
+    kEnd,              // the state's clip, which does not loop, has ended
+    kAfter,            // the state has lasted so long
+    kEvent,            // it passed a marker of the state's clip
+    kShot,             // a round hit it
+    kNeighbourFalls,   // one beside or ahead of it fell
+    kTargetFalls,      // who it aims at fell or fled
+};
+
+enum class Rank : std::uint8_t { kAny, kFront, kBehind };  // in its file
+
+struct Transition {
+    Trigger on = Trigger::kEnd;
+    Order order = Order::kHold;  // kOrder
+    std::string event;           // kEvent: the marker's name
+    double from_s = 0.0;         // kAfter: a time from .. until, by chance,
+    double until_s = 0.0;
+    double per_file_s = 0.0;     // and so much more for each file of the company, from the right
+    Rank rank = Rank::kAny;
+    double chance = 1.0;  // 0 .. 1
+    int to = 0;           // a state
+    double fade_s = 0.25;
+    std::string place;    // in the file: "states.aim.to[0]", for messages
+};
+
+enum class Move : std::uint8_t {
+    kNone,
+    kToPlace,  // to its place in its company
+    kToRear,   // to the rear of its file, along the lane beside it; the file moves up
+    kAway,     // from the enemy
+};
+
+struct BehaviourState {
+    std::string name;
+    std::vector<std::string> clips;  // at least one; of several, each unit takes one by chance
+    Move move = Move::kNone;
+    bool aims = false;   // it looks for a target when the state begins, and faces it
+    bool out = false;    // it has fallen: orders, shots and places no longer concern it
+    double speed = 1.0;  // of the clip
+    std::vector<Transition> to;
+};
+
+// What rounds do. Between and beyond the distances the chance is linear, then constant.
+struct Musket {
+    double range_m = 55.0;  // companies fire at enemies that are as near
+    double hit_near = 0.30;  // at 10 m
+    double hit_far = 0.06;   // at range_m
+    double speed_m_s = 420.0;
+};
+
+struct BehaviourGraph {
+    std::string about;
+    int start = 0;
+    Musket musket;
+    double break_share = 0.4;  // a company flees when less of it is left; 0: never
+    std::vector<BehaviourState> states;
+    std::vector<Transition> any;  // of all states that are not `out`, after their own
+
+    // -1: none
+    int stateOf(std::string_view name) const;
+};
+
+}  // namespace phalanx

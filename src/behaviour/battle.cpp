@@ -25,7 +25,7 @@ Battle::Battle(BehaviourGraph graph, std::vector<std::vector<ClipMarkers>> marke
       layout_(crowd.layoutVersion()),
       began_(now),
       now_(now) {
-    assert(crowd.settings().formation == Formation::kBattle && !crowd.settings().march);
+    assert(crowd.settings().formation == Formation::kBattle );
     for (const CrowdModel& model : crowd.models()) {
         std::vector<ClipUse>& uses = uses_.emplace_back();
         for (const BehaviourState& state : graph_.states) {
@@ -116,6 +116,10 @@ void Battle::advance(Crowd& crowd, Ticks now, const Before& before, const Listen
 void Battle::happen(Crowd& crowd, const BattleItem& item) {
     if (item.kind == ItemKind::kContact) return lookForEnemies(crowd, item.who);
     if (item.kind == ItemKind::kHalt) return haltBehind(crowd, item.who);
+    if (item.kind == ItemKind::kThere) {
+        if (companies_[item.who].motion == item.version) reach(item.who);
+        return;
+    }
     if (item.kind == ItemKind::kSeek) return seek(item.who);
     const Soldier& soldier = soldiers_[item.who];
     const bool valid = item.version == kAnyVersion ||
@@ -126,8 +130,7 @@ void Battle::happen(Crowd& crowd, const BattleItem& item) {
             take(crowd, item.who, Trigger::kOrder);
             return;
         case ItemKind::kPlace:
-            if (glm::length(slotOf(item.who) - placeOf(crowd, item.who)) > 0.4 * spacing_m_)
-                take(crowd, item.who, Trigger::kPlace);
+            if (isElsewhere(crowd, item.who)) take(crowd, item.who, Trigger::kPlace);
             return;
         case ItemKind::kArrived:
             return arrive(crowd, item.who);
@@ -154,6 +157,7 @@ void Battle::happen(Crowd& crowd, const BattleItem& item) {
             return;
         case ItemKind::kContact:
         case ItemKind::kHalt:
+        case ItemKind::kThere:
         case ItemKind::kSeek:
             return;
     }

@@ -56,7 +56,7 @@ class Battle {
     using Listener = std::function<void(const BattleNews&)>;
 
     // The graph must fit the clips of all models (checkClips()). markers: per model, per clip. The crowd must be
-    // in formation battle and not march; all units are written.
+    // in formation battle; all units are written.
     Battle(BehaviourGraph graph, std::vector<std::vector<ClipMarkers>> markers, Crowd& crowd, Ticks now);
 
     // Lets happen what happens until `now`, which does not come before the last call's. `before` is called with
@@ -117,6 +117,7 @@ class Battle {
         glm::dvec2 front_m{0.0};  // where it goes
         double facing_rad = 0.0;
         BattleTime began = 0;
+        std::uint32_t motion = 0;  // changes with each
         double speed_m_s = 0.0;  // 0: it is there
         std::uint32_t enemy = kNone;
         std::uint32_t ahead = kNone;
@@ -136,20 +137,23 @@ class Battle {
     // Soldiers
     bool take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32_t data = 0);
     bool holds(const Transition& t, const Soldier& soldier, Trigger trigger) const;
-    void enter(Crowd& crowd, std::uint32_t unit, int state, double fade_s);
+    void enter(Crowd& crowd, std::uint32_t unit, const Transition& by);
     void expect(const Crowd& crowd, std::uint32_t unit, int clip);
     const ClipMarkers& markersOf(const Crowd& crowd, std::uint32_t unit, int clip) const;
     double untilMarker(const Crowd& crowd, std::uint32_t unit, int clip, double phase) const;
     void again(const Crowd& crowd, const BattleItem& item);
-    void stand(Crowd& crowd, std::uint32_t unit, int clip, double fade_s);
+    void stand(Crowd& crowd, std::uint32_t unit, int clip, double facing_rad, double fade_s);
+    double turnTime_s(const Crowd& crowd, std::uint32_t unit, double facing_rad) const;
     void setOut(std::uint32_t unit);
     void leaveFile(std::uint32_t unit);
     void arrive(Crowd& crowd, std::uint32_t unit);
     void setOff(Crowd& crowd, std::uint32_t unit, double fade_s);
     void route(Crowd& crowd, std::uint32_t unit);
     BattleTime arrival(const Crowd& crowd, std::uint32_t unit) const;
-    double facingOf(const Crowd& crowd, std::uint32_t unit) const;
+    double headingOf(const Crowd& crowd, std::uint32_t unit) const;
+    double wantedFacing(const Crowd& crowd, std::uint32_t unit) const;
     glm::dvec2 slotOf(std::uint32_t unit) const;
+    bool isElsewhere(const Crowd& crowd, std::uint32_t unit) const;  // not at its place
     glm::dvec2 placeOf(const Crowd& crowd, std::uint32_t unit) const;
     const BehaviourState& stateAt(std::uint32_t unit) const {
         return graph_.states[static_cast<std::size_t>(soldiers_[unit].state)];
@@ -166,6 +170,7 @@ class Battle {
     void lookForEnemies(Crowd& crowd, std::uint32_t company);
     void look(std::uint32_t company, double seconds);  // for enemies
     void seek(std::uint32_t company);
+    void reach(std::uint32_t company);  // where it went
     void haltBehind(Crowd& crowd, std::uint32_t company);
     void breakUp(std::uint32_t company);
     bool covered(const Fighting& company) const;  // by one of its own host ahead of it

@@ -49,6 +49,8 @@ void Battle::move(std::uint32_t company, const glm::dvec2& front_m, double facin
     c.facing_rad = facing_rad;
     c.began = time_;
     c.speed_m_s = march_m_s_;
+    queue_.push(after(glm::length(c.front_m - c.from_m) / march_m_s_),
+                {.who = company, .kind = ItemKind::kThere, .version = ++c.motion});
     // Who is on the way already goes on to the new place.
     for (const auto& file : c.files) {
         for (const std::uint32_t unit : file) {
@@ -69,6 +71,7 @@ void Battle::halt(Crowd& crowd, std::uint32_t company) {
     if (length > 0.0) c.front_m += way * (kSettles_s * c.speed_m_s / length);
     c.from_m = c.front_m;
     c.speed_m_s = 0.0;
+    ++c.motion;
     for (const auto& file : c.files) {
         for (const std::uint32_t unit : file) {
             Soldier& soldier = soldiers_[unit];
@@ -129,6 +132,13 @@ void Battle::lookForEnemies(Crowd& crowd, std::uint32_t company) {
     double delay = 0.0;
     for (std::uint32_t b = c.behind; b != kNone; b = companies_[b].behind)
         queue_.push(after(delay += kFollows_s), {.who = b, .kind = ItemKind::kHalt, .version = kAnyVersion});
+}
+
+void Battle::reach(std::uint32_t company) {
+    Fighting& c = companies_[company];
+    c.from_m = c.front_m;
+    c.speed_m_s = 0.0;
+    if (c.order == Order::kAdvance) order(company, Order::kHold);
 }
 
 void Battle::haltBehind(Crowd& crowd, std::uint32_t company) {

@@ -25,11 +25,12 @@ enum class ItemKind : std::uint8_t {
     kTarget,     // `other`, its target, is out
     kContact,    // a company looks for enemies
     kHalt,       // a company, because the one ahead of it did
+    kThere,      // a company has come to where it went; version: of its motion
     kSeek,       // a company looks for something to do
 };
 
 struct BattleItem {
-    std::uint32_t who = 0;  // unit, of kContact, kHalt, kSeek company
+    std::uint32_t who = 0;  // unit, of kContact and what follows it: company
     ItemKind kind = ItemKind::kOrder;
     std::uint16_t data = 0;
     std::uint32_t version = 0;  // kAnyVersion: whatever it has done meanwhile

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
 
 #include "behaviour/battle.h"
 #include "crowd/hash.h"
@@ -12,8 +13,10 @@ namespace {
 
 constexpr double kReaction_s = 0.5;       // at most, to what one sees
 constexpr double kStepUp_s = 0.25;        // from rank to rank, until a file has moved up
-constexpr double kTurnInPlace_s = 0.35;   // at a corner of the way
+constexpr double kCornerFade_s = 0.25;    // on the way
+constexpr double kTurns_rad_s = 6.0;      // on average, at most
 constexpr double kStopsWithin_s = 0.1;    // what a soldier still walks while it comes to a halt
+constexpr double kElsewhere = 0.4;        // spacings from its place
 constexpr double kNearEnough_m = 0.15;
 constexpr double kFleesBy_m = 130.0;
 
@@ -37,6 +40,10 @@ glm::dvec2 Battle::slotOf(std::uint32_t unit) const {
     return company.front_m + turned(rankPlace_m(company.place, soldier.file, soldier.rank, spacing_m_) +
                                         glm::dvec2(soldier.aside),
                                     company.facing_rad);
+}
+
+bool Battle::isElsewhere(const Crowd& crowd, std::uint32_t unit) const {
+    return glm::length(slotOf(unit) - placeOf(crowd, unit)) > kElsewhere * spacing_m_;
 }
 
 int Battle::clipOf(const Crowd& crowd, std::uint32_t unit) const {
@@ -65,13 +72,14 @@ bool Battle::take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32
     const auto tryIt = [&](const Transition& t, std::uint64_t number) {
         if (!holds(t, soldier, trigger)) return false;
         if (trigger == Trigger::kAfter && number != data) return false;
+        if (t.order == Order::kAdvance && trigger == Trigger::kOrder && !isElsewhere(crowd, unit)) return false;
         if (trigger == Trigger::kEvent) {
             const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
             const auto clip = static_cast<std::size_t>(crowd.unit(unit).playback.y >> 16U);
             if (markers_[model][clip][data].name != t.event) return false;
         }
         if (t.chance < 1.0 && chanceOf(unit, number) >= t.chance) return false;
-        enter(crowd, unit, t.to, t.fade_s);
+        enter(crowd, unit, t);
         return true;
     };
     for (std::size_t i = 0; i < state.to.size(); ++i) {
@@ -86,7 +94,8 @@ bool Battle::take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32
     return false;
 }
 
-void Battle::enter(Crowd& crowd, std::uint32_t unit, int state, double fade_s) {
+void Battle::enter(Crowd& crowd, std::uint32_t unit, const Transition& by) {
+    const int state = by.to;
     Soldier& soldier = soldiers_[unit];
     const bool was_out = stateAt(unit).out;
     --counts_[soldier.state];
@@ -105,11 +114,12 @@ void Battle::enter(Crowd& crowd, std::uint32_t unit, int state, double fade_s) {
     if (!now.aims && soldier.target != kNone) setTarget(unit, kNone);
     if (now.move == Move::kNone) {
         const int clip = clipOf(crowd, unit);
-        stand(crowd, unit, clip, fade_s);
+        const bool struck = now.out || by.on == Trigger::kShot;  // it does not turn then
+        stand(crowd, unit, clip, struck ? headingOf(crowd, unit) : wantedFacing(crowd, unit), by.fade_s);
         expect(crowd, unit, clip);
     } else {
         route(crowd, unit);
-        setOff(crowd, unit, fade_s);
+        setOff(crowd, unit, by.fade_s);
         expect(crowd, unit, clipOf(crowd, unit));
     }
 }
@@ -180,9 +190,13 @@ void Battle::again(const Crowd& crowd, const BattleItem& item) {
         queue_.push(after(played.duration_s / stateAt(item.who).speed), item);
 }
 
-double Battle::facingOf(const Crowd& crowd, std::uint32_t unit) const {
+double Battle::headingOf(const Crowd& crowd, std::uint32_t unit) const {
+    return static_cast<double>(crowd.stateOf(unit, ticksOf(time_)).placement.w);
+}
+
+// To its target, else as its company.
+double Battle::wantedFacing(const Crowd& crowd, std::uint32_t unit) const {
     const Soldier& soldier = soldiers_[unit];
-    if (stateAt(unit).out) return static_cast<double>(crowd.stateOf(unit, ticksOf(time_)).placement.w);
     if (soldier.target != kNone) {
         const glm::dvec2 to = placeOf(crowd, soldier.target) - placeOf(crowd, unit);
         if (glm::length(to) > 0.0) return std::atan2(to.x, to.y);
@@ -190,12 +204,17 @@ double Battle::facingOf(const Crowd& crowd, std::uint32_t unit) const {
     return companies_[soldier.company].facing_rad;
 }
 
-void Battle::stand(Crowd& crowd, std::uint32_t unit, int clip, double fade_s) {
+double Battle::turnTime_s(const Crowd& crowd, std::uint32_t unit, double facing_rad) const {
+    const double turn = std::remainder(facing_rad - headingOf(crowd, unit), 2.0 * std::numbers::pi);
+    return std::abs(turn) / kTurns_rad_s;
+}
+
+void Battle::stand(Crowd& crowd, std::uint32_t unit, int clip, double facing_rad, double fade_s) {
     UnitTravel travel;
     travel.clip = clip;
     travel.rate = layout::rateOf(stateAt(unit).speed / (clipAt(crowd, unit, clip).duration_s * PH_TICKS_PER_SECOND));
-    travel.fade = ticksFromSeconds(fade_s);
-    travel.facing_rad = facingOf(crowd, unit);
+    travel.fade = ticksFromSeconds(std::max(fade_s, turnTime_s(crowd, unit, facing_rad)));
+    travel.facing_rad = facing_rad;
     crowd.travel(unit, travel, ticksOf(time_));
 }
 
@@ -254,8 +273,8 @@ void Battle::setOff(Crowd& crowd, std::uint32_t unit, double fade_s) {
         travel.clip = clip;
         travel.rate = layout::rateOf(stateAt(unit).speed / (played.duration_s * PH_TICKS_PER_SECOND * scale));
         travel.stride_m = {0.0, played.stride_speed * played.duration_s};
-        travel.fade = ticksFromSeconds(fade_s);
         travel.facing_rad = std::atan2(way.x, way.y);
+        travel.fade = ticksFromSeconds(std::max(fade_s, turnTime_s(crowd, unit, *travel.facing_rad)));
         crowd.travel(unit, travel, ticksOf(time_));
     }
     queue_.push(arrival(crowd, unit), {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
@@ -265,12 +284,12 @@ void Battle::arrive(Crowd& crowd, std::uint32_t unit) {
     Soldier& soldier = soldiers_[unit];
     if (soldier.vias > 0) {
         --soldier.vias;
-        return setOff(crowd, unit, kTurnInPlace_s);
+        return setOff(crowd, unit, kCornerFade_s);
     }
     // It began slowly, or its place has moved.
     if (stateAt(unit).move == Move::kToPlace) soldier.goal = slotOf(unit);
     if (glm::length(soldier.goal - placeOf(crowd, unit)) > 2.0 * kNearEnough_m)
-        return setOff(crowd, unit, kTurnInPlace_s);
+        return setOff(crowd, unit, kCornerFade_s);
     soldier.moves = false;
     take(crowd, unit, Trigger::kArrived);
 }

@@ -11,7 +11,7 @@
 
 namespace phalanx {
 
-// What a company is told to do.
+// What a company shall do.
 enum class Order : std::uint8_t { kHold, kAdvance, kFire, kFlee, kCheer };
 inline constexpr std::array kOrders{Order::kHold, Order::kAdvance, Order::kFire, Order::kFlee, Order::kCheer};
 std::string_view nameOf(Order order);  // hold, advance, fire, flee, cheer

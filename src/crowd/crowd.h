@@ -228,6 +228,8 @@ class Crowd {
     std::span<const CrowdModel> models() const { return models_; }
     std::span<const ClipChoice> choices() const { return choices_; }
     std::uint32_t size() const { return settings_.units; }
+    // Whether units move along the path. Not in a battle (hosts.h), where they go by travel().
+    bool marches() const { return settings_.march && settings_.formation != Formation::kBattle; }
     // The spacing in use: settings().spacing_m, or more if the largest unit and its jitter need more.
     double spacing_m() const { return spacing_m_; }
     double largestScale() const;     // the largest scale that a unit can have

@@ -109,7 +109,7 @@ void Crowd::lay(Ticks now) {
     officers = officers && s.formation == Formation::kPhalanx;
     spacing_m_ = std::max(s.spacing_m, 2.0 * (radius * largest + s.position_jitter_m));
     const std::vector<Slot> slots =
-        layFormation({s.formation, s.units, spacing_m_, s.seed, officers, !s.march});
+        layFormation({s.formation, s.units, spacing_m_, s.seed, officers, !marches()});
     float reach2 = 0.0F;
     for (const Slot& slot : slots) reach2 = std::max(reach2, glm::dot(slot.place, slot.place));
     formation_radius_m_ = std::sqrt(static_cast<double>(reach2)) + s.position_jitter_m + radius * largest;
@@ -257,7 +257,7 @@ void Crowd::layPath() {
                 clips[static_cast<std::size_t>(choices_[m].b)].stride_speed > 0.0;
     }
     // Units that have marched and now stand still may be anywhere along the path.
-    may_have_moved_ = may_have_moved_ || (settings_.march && moves);
+    may_have_moved_ = may_have_moved_ || (marches() && moves);
     center_ = glm::vec3(0.0F);
     radius_m_ = formation_radius_m_;
     if (may_have_moved_) {

@@ -117,7 +117,7 @@ void Crowd::setMotion(std::uint32_t unit, const Motion& m, Ticks start) {
     UnitInstance& u = at(unit);
     const BakedClip& a = clipOf(unit, m.clip_a);
     const BakedClip& b = clipOf(unit, m.clip_b);
-    const bool march = settings_.march && (a.stride_speed > 0.0 || b.stride_speed > 0.0);
+    const bool march = marches() && (a.stride_speed > 0.0 || b.stride_speed > 0.0);
     const double scale = std::bit_cast<float>(u.look.y);
     const bool gaits = goInStep(modelOf(unit), m.clip_a, m.clip_b);
     const auto rate = [&](const BakedClip& clip) {

@@ -30,7 +30,7 @@ bool Crowd::travels(std::uint32_t unit) const {
 }
 
 double Crowd::speedOf(std::uint32_t unit) const {
-    const double scale = settings_.march ? std::bit_cast<float>(this->unit(unit).look.y) : 1.0;
+    const double scale = marches() ? std::bit_cast<float>(this->unit(unit).look.y) : 1.0;
     return planOf(unit).speed / scale;
 }
 
@@ -50,7 +50,7 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     UnitInstance& u = at(unit);
     const Snapshot before = snapshotOf(unit, schedule(now));
     const layout::UnitPhases& phases = before.phases;
-    const bool march = settings_.march;
+    const bool march = marches();
     const bool goes_on = travels(unit);
     glm::vec4 placement = march ? u.placement : levelState(unit, now).placement;
     if (march && goes_on) placement.w += layout::turnLeft(u.fade.w, phases.weight);

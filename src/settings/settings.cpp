@@ -223,6 +223,12 @@ std::vector<Row> makeRows() {
          .group = kOverlayGroup},
         [](auto& s) -> auto& { return s.overlay.everyone; }));
     rows.push_back(poseRow());
+    rows.push_back(setting<Settings>(
+        {.key = "graph",
+         .label = "Behaviour",
+         .help = "What soldiers do in formation battle, as JSON; docs/battle.md has the form.",
+         .group = kBattleGroup},
+        [](auto& s) -> auto& { return s.graph; }));
     addView(rows);
     return rows;
 }

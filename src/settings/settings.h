@@ -29,6 +29,7 @@ struct Settings {
     ViewSettings view;
     BodyMistakes body_mistakes;
     std::string pose;               // a layered pose of all units, by poseText(); "": none
+    std::string graph;              // file with the behaviour of a battle; "": the soldier's
     std::vector<ClipChoice> clips;  // per model, set after loading: the clips that clip_a and clip_b name
 
     bool operator==(const Settings&) const = default;
@@ -38,6 +39,7 @@ struct Settings {
 inline constexpr std::string_view kModelsGroup = "Models";
 inline constexpr std::string_view kEquipmentGroup = "Equipment";
 inline constexpr std::string_view kLayersGroup = "Layers";
+inline constexpr std::string_view kBattleGroup = "Battle";
 inline constexpr std::string_view kOverlayGroup = "Overlay";
 inline constexpr std::string_view kWindowGroup = "Window";
 

@@ -2,9 +2,7 @@
 
 #include "behaviour/graph_check.h"
 #include "behaviour/graph_json.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/printable.h"
 
 namespace phalanx {
 
@@ -16,12 +14,11 @@ BehaviourGraph graphFor(const std::string& file, const std::vector<LoadedModel>&
     return graph;
 }
 
-CrowdSettings battleCrowd(CrowdSettings settings) {
-    settings.formation = Formation::kBattle;
-    settings.march = false;
-    settings.crossfade_s = 0.0;
-    settings.blend = 0.0;
-    return settings;
+void ArmyBattle::advance(Crowd& crowd, Ticks now, const Battle::Before& before,
+                         const Battle::Listener& listener) {
+    if (crowd.settings().formation != Formation::kBattle) return battle_.reset();
+    if (!battle_ || !battle_->isOf(crowd)) battle_.emplace(graph_, markers_, crowd, now);
+    battle_->advance(crowd, now, before, listener);
 }
 
 }  // namespace phalanx

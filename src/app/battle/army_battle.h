@@ -1,6 +1,8 @@
-// A battle of an army that was loaded: its graph fits all models, and its crowd is in formation battle.
+// The battle of an army that was loaded: it begins when its crowd is laid out in formation battle, and again
+// with each new layout.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,24 @@ namespace phalanx {
 // mistake, with its line, and for one whose clips a model does not have.
 BehaviourGraph graphFor(const std::string& file, const std::vector<LoadedModel>& models);
 
-// As a battle needs it.
-CrowdSettings battleCrowd(CrowdSettings settings);
+class ArmyBattle {
+  public:
+    ArmyBattle(BehaviourGraph graph, ArmyMarkers markers)
+        : graph_(std::move(graph)), markers_(std::move(markers)) {}
+
+    // Call it in each frame, before Crowd::advance(). `before` is called with the ticks at which units change,
+    // before they do.
+    void advance(Crowd& crowd, Ticks now, const Battle::Before& before = {},
+                 const Battle::Listener& listener = {});
+
+    // nullptr: the crowd is not in formation battle.
+    Battle* battle() { return battle_ ? &*battle_ : nullptr; }
+    const BehaviourGraph& graph() const { return graph_; }
+
+  private:
+    BehaviourGraph graph_;
+    ArmyMarkers markers_;
+    std::optional<Battle> battle_;
+};
 
 }  // namespace phalanx

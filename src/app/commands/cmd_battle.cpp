@@ -42,8 +42,7 @@ void declareOptions(OptionSet& set, BattleOptions& options) {
     set.setting("units", defaults);
     set.setting("seed", defaults);
     set.setting("spacing", defaults);
-    set.add({.key = "graph", .help = "Behaviour as JSON; docs/battle.md has the form. Default: the soldier's."},
-            options.graph, {.file = FileName::kRegularOnly});
+    set.group(kBattleGroup, defaults);
     set.add({.key = "seconds", .help = "How long it lasts.", .least = 0.0, .most = 86'400.0}, options.seconds);
     set.add({.key = "fps", .help = "Frames per second; the battle is the same with any.", .least = 0.1, .most = 1000.0},
             options.fps);
@@ -55,7 +54,7 @@ void declareOptions(OptionSet& set, BattleOptions& options) {
 void finishOptions(const OptionSet& /*set*/, BattleOptions& options) {
     takeGiven(options);
     std::vector<std::string> inputs = inputFiles(options.settings.army);
-    if (!options.graph.empty()) inputs.push_back(options.graph);
+    if (!options.settings.graph.empty()) inputs.push_back(options.settings.graph);
     checkOutputs(inputs, {options.log, options.json});
 }
 
@@ -63,8 +62,9 @@ ExitCode run(const BattleOptions& options) {
     requireWritable(options.json);
     requireWritable(options.log);
     const std::vector<LoadedModel> models = loadModels(options.army());
-    BehaviourGraph graph = graphFor(options.graph, models);
-    CrowdSettings settings = battleCrowd(options.settings.crowd);
+    BehaviourGraph graph = graphFor(options.settings.graph, models);
+    CrowdSettings settings = options.settings.crowd;
+    settings.formation = Formation::kBattle;
     if (options.settings.auto_units) settings.units = 10'000;
     Crowd crowd = makeCrowd(models, options.settings.army, settings, 0);
     Battle battle(std::move(graph), markersOf(models), crowd, 0);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/battle/army_battle.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -113,6 +114,7 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     set.group(kDetailGroup, options.settings);
     set.group(kPacingGroup, options.settings);
     set.group(kTracesGroup, options.settings);
+    set.group(kBattleGroup, options.settings);
     set.choose({.key = "flight-path",
                 .help = "over: from above down through the army. through: at eye height all the way."},
                kFlightPaths, options.path);
@@ -178,14 +180,20 @@ ExitCode run(const FlightOptions& options) {
                         return falls->before(frame, camera, now);
                     };
                 }
+                std::optional<ArmyBattle> battle;
+                if (stage.crowd.settings().formation == Formation::kBattle)
+                    battle.emplace(graphFor(options.settings.graph, army.models), markersOf(army.models));
                 std::optional<ArmyTraces> traces;
-                if (stage.render.traces) {
-                    traces.emplace(army.models, markersOf(army.models));
-                    plan.hear = [&](const Camera& camera, Ticks now) {
-                        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, camera.eye, now);
+                if (stage.render.traces) traces.emplace(army.models, markersOf(army.models));
+                plan.hear = [&](const Camera& camera, Ticks now) {
+                    const auto listen = [&](Ticks at) {
+                        if (!traces) return;
+                        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, camera.eye, at);
                         stage.renderer.traces().take(added.replace_all, added.traces);
                     };
-                }
+                    if (battle) battle->advance(stage.crowd, now, listen);
+                    listen(now);
+                };
                 fly(stage, plan, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();

@@ -41,6 +41,7 @@ void declareOptions(OptionSet& set, RunOptions& options) {
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "what this machine draws 30 times per second");
     set.group(kLayersGroup, defaults);
+    set.group(kBattleGroup, defaults);
     set.setting("render-scale", defaults);
     for (const std::string_view group : {kPictureGroup, kTracesGroup, kDetailGroup, kPacingGroup,
                                          kOverlayGroup, kMistakesGroup, kWindowGroup})

@@ -8,6 +8,7 @@
 
 #include "app/army/framing.h"
 #include "app/army/stage.h"
+#include "app/battle/army_battle.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/commands/commands.h"
@@ -78,6 +79,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.setting("render-scale", defaults);
     set.group(kPictureGroup, defaults);
     set.group(kTracesGroup, defaults);
+    set.group(kBattleGroup, defaults);
     set.add({.key = "output", .help = "PNG file; for several frames a name like f_%04d.png."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.setting("size", defaults);
@@ -145,7 +147,8 @@ ExitCode run(const ShotOptions& options) {
     const std::optional<Camera>& asked = options.settings.view.camera;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
-    const bool events = stage.render.traces || !options.log_events.empty();
+    const bool fights = stage.crowd.settings().formation == Formation::kBattle;
+    const bool events = fights || stage.render.traces || !options.log_events.empty();
     const ArmyMarkers markers = events ? markersOf(army.models) : ArmyMarkers();
     std::optional<EventLog> log;
     if (!options.log_events.empty()) {
@@ -154,24 +157,31 @@ ExitCode run(const ShotOptions& options) {
     }
     std::optional<ArmyTraces> traces;
     if (stage.render.traces) traces.emplace(army.models, markers);
-    const auto advance = [&](Ticks now) {
+    std::optional<ArmyBattle> battle;
+    if (fights) battle.emplace(graphFor(options.settings.graph, army.models), markers);
+    glm::dvec3 eye = asked ? asked->eye : defaultCamera(stage.crowd, 0, {aspect}).eye;  // of the last image
+    const auto listen = [&](Ticks now) {
         if (log) log->advance(stage.crowd, markers, now);
+        if (!traces) return;
+        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, true);
+        stage.renderer.traces().take(added.replace_all, added.traces);
+    };
+    const auto advance = [&](Ticks now) {
+        if (battle) battle->advance(stage.crowd, now, listen);
+        listen(now);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };
+    if (battle) battle->advance(stage.crowd, 0);
     constexpr double kDay_s = 24.0 * 3600.0;
     for (int day = 1; day * kDay_s < options.time_s; ++day) advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
     advance(first);
     const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
-    glm::dvec3 eye = still.eye;  // of the last image
+    eye = still.eye;
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
-        if (traces) {
-            const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, true);
-            stage.renderer.traces().take(added.replace_all, added.traces);
-        }
         advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
         if (!asked) {

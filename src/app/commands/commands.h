@@ -57,7 +57,6 @@ struct EventsOptions : CommonOptions {  // one file
 };
 
 struct BattleOptions : CommonOptions {
-    std::string graph;  // JSON; "": the one that comes with Phalanx
     double seconds = 120.0;
     double fps = 60.0;
     std::string log;  // file; "": none

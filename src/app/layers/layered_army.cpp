@@ -163,7 +163,7 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
 // All stances that orders lead to, so that an order that does not fit is found before the first frame.
 void LayeredArmy::checkOrders(const Models& models, const Crowd& crowd) {
     std::vector<int> stance_of = stance_of_;
-    const bool march = crowd.settings().march;
+    const bool march = crowd.marches();
     for (std::size_t i = 0; i < orders_.size(); ++i) {
         const PoseOrder& order = orders_[i];
         const std::string where = fmt::format("{}: [{}]", orders_file_, order.place);
@@ -234,7 +234,7 @@ UnitTravel LayeredArmy::travelOf(const Stance& stance, const LayerRecord& record
     UnitTravel travel;
     travel.clip = form.shown;
     travel.rate = record.step.z;
-    if (crowd.settings().march || stance.travels) travel.stride_m = form.stride_m;
+    if (crowd.marches() || stance.travels) travel.stride_m = form.stride_m;
     travel.phase = record.step.x;
     return travel;
 }

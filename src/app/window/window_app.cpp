@@ -87,7 +87,10 @@ void WindowApp::step() {
     profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
-    if (session_.stage) events_.advance();
+    if (session_.stage) {
+        battle_.advance();
+        events_.advance(session_.now);
+    }
     refreshFacts();
     beginPanels(events);
     input_.handle(events);
@@ -150,6 +153,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 }
 
 void WindowApp::modelsReplaced() {
+    battle_.modelsReplaced();
     events_.modelsReplaced();
     update_.armyReplaced();
     lab_.armyReplaced();

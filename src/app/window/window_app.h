@@ -8,6 +8,7 @@
 
 #include "app/window/army/army_loading.h"
 #include "app/window/army/live_army.h"
+#include "app/window/army/live_battle.h"
 #include "app/window/army/live_events.h"
 #include "app/window/army/model_update.h"
 #include "app/window/army/rebaking.h"
@@ -79,6 +80,7 @@ class WindowApp {
     Session session_;
     LiveArmy army_{session_};
     LiveEvents events_{session_};
+    LiveBattle battle_{session_, events_};
     UndoKeeping undo_{session_, army_};
     ArmyLoading loading_{session_};
     Rebaking rebaking_{session_, army_};

@@ -140,7 +140,7 @@ TEST(CommandLine, NumbersAreChecked) {
 
 TEST(CommandLine, NamesAreChecked) {
     expectRefused({"--technique", "magic"}, {"--technique: 'magic'", "texture", "static", "auto"});
-    expectRefused({"--formation", "blob"}, {"blob", "grid", "phalanx", "ring", "scatter"});
+    expectRefused({"--formation", "blob"}, {"blob", "grid", "phalanx", "ring", "scatter", "battle"});
     expectRefused({"--gl", "9.9"}, {"9.9"});
     expectRefused({"--gl", "2.1"}, {"2.1"});
     expectRefused({"pose", "m.glb", "-o", "p.obj", "--technique", "magic"},

@@ -1,5 +1,6 @@
 // Formations: the right number of slots, no overlapping slots, the same bytes for the same request.
 #include "crowd/formations.h"
+#include "crowd/hosts.h"
 
 #include <gtest/gtest.h>
 
@@ -62,10 +63,12 @@ TEST_P(FormationTest, SlotsDoNotOverlap) {
             reach = std::max(reach, static_cast<double>(glm::length(slot.place)));
             ASSERT_LT(slot.team, kTeams);
         }
-        EXPECT_LE(glm::length(middle), 1.5 + 0.2 * reach);
+        // Between two hosts, of which one may have a unit more, is a field.
+        const double field_m = formation == Formation::kBattle ? kBetweenHosts_m : 0.0;
+        EXPECT_LE(glm::length(middle), 1.5 + 0.2 * reach + field_m / units);
         // At most the width of a rectangle that is twice as wide as deep and has four spacing squares per
         // unit, plus one block.
-        EXPECT_LE(reach, 1.5 * (2.0 * std::sqrt(4.0 * units / 2.0) + 14.0));
+        EXPECT_LE(reach, 1.5 * (2.0 * std::sqrt(4.0 * units / 2.0) + 14.0) + 0.5 * field_m);
     }
 }
 

@@ -154,6 +154,67 @@ TEST(Travel, SettingsAndEditsLeaveItAlone) {
     EXPECT_GT(test::placesApart(crowd.stateOf(5, later), expected), 1.0) << "a new layout ends it";
 }
 
+// A new facing is turned to during the fade, the shorter way; the way that the unit goes does not bend.
+TEST(Travel, TurnsWithoutAJump) {
+    for (const double facing : {1.2, -2.9, 3.1, 7.0}) {
+        Crowd crowd = standing();
+        crowd.travel(4, travelling(0.9, {0.0, 1.4}), 0);
+        const Ticks now = 2 * kSecond;
+        const layout::UnitState before = crowd.stateOf(4, now);
+        UnitTravel travel = travelling(0.9, {0.0, 1.4}, 0.5);
+        travel.facing_rad = facing;
+        crowd.travel(4, travel, now);
+        const layout::UnitState after = crowd.stateOf(4, now);
+        const auto apart = [](double a, double b) {
+            return std::abs(std::remainder(a - b, 2.0 * 3.14159265358979323846));
+        };
+        EXPECT_LT(test::placesApart(before, after), 1e-5);
+        EXPECT_LT(apart(before.placement.w, after.placement.w), 0.5 * 3.1416 / 256.0 + 1e-4);
+        double last = before.placement.w;
+        for (Ticks at = now; at < now + kSecond / 2; at += 16) {
+            const double faces = crowd.stateOf(4, at).placement.w;
+            EXPECT_LT(apart(faces, last), 0.05);
+            last = faces;
+        }
+        const layout::UnitState turned = crowd.stateOf(4, now + kSecond / 2);
+        EXPECT_LT(apart(turned.placement.w, facing), 1e-5);
+        // Half way through the fade it still goes partly where it went: the stride was turned, not the path.
+        const layout::UnitState next = crowd.stateOf(4, now + 1);
+        const double old_heading = before.placement.w;
+        const glm::dvec2 step(next.placement.x - after.placement.x, next.placement.z - after.placement.z);
+        EXPECT_GT(glm::dot(glm::normalize(step), glm::dvec2(std::sin(old_heading), std::cos(old_heading))), 0.99);
+    }
+}
+
+// A clip that ends is played from its start where the unit stands, and the loop after it begins at its start.
+TEST(Travel, PlaysOneShotsWhereItStands) {
+    Crowd crowd = standing();
+    crowd.travel(4, travelling(0.9, {0.0, 1.4}), 0);
+    const Ticks now = 2 * kSecond;
+    const layout::UnitState before = crowd.stateOf(4, now);
+    UnitTravel fall = travelling(0.5, {0.0, 1.4}, 0.2);
+    fall.clip = test::kDie;
+    crowd.travel(4, fall, now);
+    const layout::UnitState after = crowd.stateOf(4, now);
+    EXPECT_LT(test::placesApart(before, after), 1e-5);
+    EXPECT_LT(test::cyclesApart(before.phase_a, after.phase_a), 1e-6);
+    EXPECT_EQ(after.weight, 0.0F);
+    EXPECT_EQ(after.phase_b, 0.0F);
+    const layout::UnitState middle = crowd.stateOf(4, now + kSecond);
+    EXPECT_LT(test::placesApart(before, middle), 1e-5);
+    EXPECT_EQ(middle.weight, 1.0F);
+    EXPECT_NEAR(middle.phase_b, 0.5, 1e-3);
+    const layout::UnitState end = crowd.stateOf(4, now + 9 * kSecond);
+    EXPECT_GT(end.phase_b, 0.9999F);
+    crowd.travel(4, travelling(0.9, {0.0, 1.4}, 0.3), now + 9 * kSecond);
+    const layout::UnitState walks = crowd.stateOf(4, now + 9 * kSecond);
+    EXPECT_GT(walks.phase_a, 0.9999F) << "still the end of what it did";
+    EXPECT_EQ(walks.phase_b, 0.0F);
+    EXPECT_LT(test::placesApart(walks, crowd.stateOf(4, now + 9 * kSecond - 1)), 1e-5);
+    const layout::UnitState later = crowd.stateOf(4, now + 11 * kSecond);
+    EXPECT_GT(test::placesApart(walks, later), 1.5);
+}
+
 TEST(Travel, AUnitThatWasPlacedIsInTheDisc) {
     Crowd crowd = standing();
     UnitTravel far = travelling(0.0, {0.0, 0.0});

@@ -25,13 +25,13 @@ const std::vector<ClipMarkers>& LiveEvents::markersOf(std::size_t model) {
     return markers()[model];
 }
 
-void LiveEvents::advance() {
+void LiveEvents::advance(Ticks now) {
     Stage& stage = *session_.stage;
-    if (log_) log_->advance(stage.crowd, markers(), session_.now);
+    if (log_) log_->advance(stage.crowd, markers(), now);
     if (!session_.settings.render.traces) return traces_.reset();
     if (!traces_) traces_.emplace(session_.models, markers());
     const ArmyTraces::NewTraces& added =
-        traces_->advance(stage.crowd, session_.camera.camera().eye, session_.now);
+        traces_->advance(stage.crowd, session_.camera.camera().eye, now);
     stage.renderer.traces().take(added.replace_all, added.traces);
 }
 

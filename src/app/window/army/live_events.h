@@ -17,8 +17,8 @@ class LiveEvents {
     // Throws Error (kEnvironment) if the log of RunOptions::log_events cannot be written.
     explicit LiveEvents(Session& session);
 
-    // Call it in each frame with a stage, before anything changes the army.
-    void advance();
+    // Call it in each frame with a stage, before anything changes the army at `now`.
+    void advance(Ticks now);
     void modelsReplaced();
     // At the end. Throws Error (kEnvironment) if not everything could be written.
     void closeLog();
@@ -30,8 +30,9 @@ class LiveEvents {
     // Writes the file beside the model, and says so.
     void save(std::size_t model);
 
-  private:
     const ArmyMarkers& markers();
+
+  private:
     void restart();
 
     Session& session_;

@@ -1,0 +1,63 @@
+#include "app/window/army/live_battle.h"
+
+#include <system_error>
+#include <utility>
+
+#include "behaviour/graph_json.h"
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+constexpr auto kLooksAgain = std::chrono::milliseconds(500);
+
+std::filesystem::file_time_type writtenAt(const std::string& file) {
+    std::error_code error;
+    return std::filesystem::last_write_time(file.empty() ? shippedGraph() : file, error);
+}
+
+}  // namespace
+
+bool LiveBattle::load(const std::string& file) {
+    file_ = file;
+    written_ = writtenAt(file);
+    try {
+        army_.emplace(graphFor(file, session_.models), events_.markers());
+        return true;
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        return false;
+    }
+}
+
+// A graph that is saved again is played from the beginning; one with a mistake leaves the old one.
+void LiveBattle::followFile() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::string& wanted = session_.settings.graph;
+    if (wanted == file_ && now - looked_ < kLooksAgain) return;
+    looked_ = now;
+    if (wanted == file_ && writtenAt(file_) == written_) return;
+    if (!load(wanted)) return;
+    session_.stage->crowd.layAgain(session_.now);
+    session_.notify("A battle by " + (wanted.empty() ? std::string("the soldier's graph") : wanted));
+}
+
+void LiveBattle::advance() {
+    Crowd& crowd = session_.stage->crowd;
+    const bool fights = crowd.settings().formation == Formation::kBattle;
+    if (!fights) tried_ = false;
+    if (!fights) return army_.reset();
+    if (std::exchange(tried_, true)) {
+        followFile();
+    } else if (!load(session_.settings.graph) && !session_.settings.graph.empty()) {
+        load("");
+    }
+    if (army_) army_->advance(crowd, session_.now, [this](Ticks at) { events_.advance(at); });
+}
+
+void LiveBattle::modelsReplaced() {
+    army_.reset();
+    tried_ = false;
+}
+
+}  // namespace phalanx

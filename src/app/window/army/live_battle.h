@@ -1,0 +1,39 @@
+// The battle on the screen: it begins with formation battle, and again when its graph is changed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/battle/army_battle.h"
+#include "app/window/army/live_events.h"
+#include "app/window/session/session.h"
+
+namespace phalanx {
+
+class LiveBattle {
+  public:
+    LiveBattle(Session& session, LiveEvents& events) : session_(session), events_(events) {}
+
+    // Call it in each frame with a stage, before anything changes the army.
+    void advance();
+    void modelsReplaced();
+
+    // nullptr: none is fought.
+    Battle* battle() { return army_ ? army_->battle() : nullptr; }
+
+  private:
+    void followFile();
+    bool load(const std::string& file);
+
+    Session& session_;
+    LiveEvents& events_;
+    std::optional<ArmyBattle> army_;
+    bool tried_ = false;  // to load the graph of `file_` for these models
+    std::string file_;
+    std::filesystem::file_time_type written_{};
+    std::chrono::steady_clock::time_point looked_{};
+};
+
+}  // namespace phalanx

@@ -1,0 +1,73 @@
+// Graphs of behaviour: what is wrong is said with its line.
+#include <gtest/gtest.h>
+
+#include "behaviour/graph_check.h"
+#include "core/error.h"
+#include "cpu/behaviour/battle_army.h"
+
+namespace phalanx {
+namespace {
+
+std::string refusal(const std::string& text) {
+    try {
+        const BehaviourGraph graph = parseGraph(text, "g.json");
+        checkClips(graph, test::fighter().clips, text, "g.json");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string graphWith(const std::string& ready_to, const std::string& more = "") {
+    return "{\"start\": \"ready\",\n"
+           " \"states\": {\n"
+           "  \"ready\": {\"clip\": \"Idle\", \"to\": [\n" +
+           ready_to + "]}" + more + "\n }\n}";
+}
+
+TEST(BehaviourGraph, TheShippedOneFits) {
+    const std::string text = readTextFile(shippedGraph());
+    EXPECT_EQ(refusal(text), "");
+    const BehaviourGraph graph = parseGraph(text, "g.json");
+    for (const char* const state : {"ready", "march", "aim", "fire", "reload", "duck", "flinch", "fall", "flee", "cheer"})
+        EXPECT_GE(graph.stateOf(state), 0) << state;
+}
+
+TEST(BehaviourGraph, MistakesAreSaidWithTheirLine) {
+    const std::string march = ",\n  \"march\": {\"clip\": \"Walk\", \"move\": \"to place\", \"to\": [{\"on\": "
+                              "\"arrived\", \"go\": \"ready\"}]}";
+    const std::string go = "   {\"on\": \"order advance\", \"go\": \"march\"}";
+    EXPECT_EQ(refusal(graphWith(go, march)), "");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"order advance\", \"go\": \"marhc\"}", march)),
+              "g.json:4: states.ready.to[0].go is \"marhc\"; did you mean \"march\"?");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"order advnace\", \"go\": \"march\"}", march)),
+              "g.json:4: states.ready.to[0].on is \"order advnace\"; did you mean \"order advance\"?");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"shot\", \"go\": \"ready\"}", march)),
+              "g.json:5: states.march cannot be reached from \"ready\"");
+    EXPECT_EQ(refusal(graphWith(go, ",\n  \"march\": {\"clip\": \"Walk\", \"move\": \"to place\"}")),
+              "g.json:5: states.march is a dead end: nothing in its \"to\" leads out of it; soldiers that have fallen need "
+              "\"out\": true");
+    EXPECT_EQ(refusal(graphWith(go, ",\n  \"march\": {\"clip\": \"Wlak\", \"move\": \"to place\", \"to\": [{\"on\": "
+                                    "\"arrived\", \"go\": \"ready\"}]}")),
+              "g.json:5: states.march.clip \"Wlak\" is none of the model's clips; did you mean \"Walk\"?");
+    EXPECT_EQ(refusal(graphWith(go, ",\n  \"march\": {\"clip\": \"Idle\", \"move\": \"to place\", \"to\": [{\"on\": "
+                                    "\"arrived\", \"go\": \"ready\"}]}")),
+              "g.json:5: states.march.clip \"Idle\" does not walk, but the state moves");
+    EXPECT_EQ(refusal(graphWith(go + ",\n   {\"on\": \"end\", \"go\": \"march\"}", march)),
+              "g.json:5: states.ready.to[1] waits for the end of \"Idle\", which loops");
+    EXPECT_EQ(refusal(graphWith(go, ",\n  \"march\": {\"clip\": \"Walk\", \"to\": [\n   {\"on\": \"order advance\", "
+                                    "\"go\": \"ready\"}]}")),
+              "g.json:6: states.march.to[0] leads in a circle without any time: the order advance leads back to "
+              "\"ready\" at once");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"after\", \"go\": \"ready\"}")),
+              "g.json:4: states.ready.to[0] has no \"seconds\"");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"after\", \"seconds\": [3, 2], \"go\": \"ready\"}")),
+              "g.json:4: states.ready.to[0].seconds[1] is not a number from 3 to 600");
+    EXPECT_EQ(refusal(graphWith("   {\"on\": \"shot\", \"chanse\": 0.5, \"go\": \"ready\"}")),
+              "g.json:4: states.ready.to[0].chanse is not a known key; did you mean chance?");
+    EXPECT_EQ(refusal("{\"start\": \"redy\", \"states\": {\"ready\": {\"clip\": \"Idle\", \"out\": true}}}"),
+              "g.json:1: start is \"redy\"; did you mean \"ready\"?");
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -52,6 +52,25 @@ aim_at_first() {
     wait_until standing
 }
 
+lab_battle() {
+    window_units=900 start_window --formation battle --traces --samples 4 --camera -34,9,-44:6,0,-22
+    key b
+    wait_until widget_shown order_hold
+    wait_until state_above battle.seconds 26
+    key space
+    wait_for paused 1
+    select_one
+    click_widget "state:aim"
+    point_at 640 100
+    shot lab_battle
+    end
+}
+# A soldier in the middle of the view.
+select_one() {
+    click 560 420
+    wait_until state_is_not selected -
+}
+
 lab_layers() {
     window_units=40 begin --stand --formation phalanx --clips "$root/assets/soldier_moves.glb" --camera 5,3.4,11:1.4,0.9,0 \
         --pose "$root/examples/layers/window.json"

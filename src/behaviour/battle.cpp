@@ -80,7 +80,7 @@ Battle::Battle(BehaviourGraph graph, std::vector<std::vector<ClipMarkers>> marke
         stands.rate = layout::rateOf(stateAt(unit).speed / (clip.duration_s * PH_TICKS_PER_SECOND));
         stands.phase = static_cast<std::uint32_t>(hashOf(seed_, unit, RandomStream::kBattle));
         crowd.travel(unit, stands, now);
-        expect(crowd, unit, stands.clip);
+        expect(crowd, unit, stands.clip, false);
     }
     findOpen();
     for (std::uint32_t c = 0; c < companies_.size(); ++c)
@@ -165,7 +165,7 @@ void Battle::happen(Crowd& crowd, const BattleItem& item) {
 
 Battle::CompanyStatus Battle::statusOf(std::uint32_t company) const {
     const Fighting& c = companies_[company];
-    return {c.place, c.order, frontOf(c), c.facing_rad, c.left, c.broken};
+    return {c.place, c.order, frontOf(c), c.facing_rad, c.left, static_cast<std::uint32_t>(c.files.size()), c.broken};
 }
 
 int Battle::winner() const {

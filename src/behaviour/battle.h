@@ -68,8 +68,8 @@ class Battle {
     // From the outside, at the time of the last advance(): from then on the company does what it is told, until
     // it breaks.
     void give(std::uint32_t company, Order order);
-    // To this place and facing, where it holds. It fires at whoever comes within range.
-    void send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad);
+    // To this place and facing, where it holds. It fires at whoever comes within range. files: 0: as many as now.
+    void send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad, std::uint32_t files = 0);
 
     const BehaviourGraph& graph() const { return graph_; }
     std::span<const std::uint32_t> counts() const { return counts_; }  // units per state
@@ -80,7 +80,8 @@ class Battle {
         Order order = Order::kHold;
         glm::dvec2 front_m{0.0};
         double facing_rad = 0.0;
-        std::uint32_t left = 0;  // soldiers that are not out
+        std::uint32_t left = 0;   // soldiers that are not out
+        std::uint32_t files = 0;  // now
         bool broken = false;
     };
     std::size_t companyCount() const { return companies_.size(); }
@@ -138,7 +139,8 @@ class Battle {
     bool take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32_t data = 0);
     bool holds(const Transition& t, const Soldier& soldier, Trigger trigger) const;
     void enter(Crowd& crowd, std::uint32_t unit, const Transition& by);
-    void expect(const Crowd& crowd, std::uint32_t unit, int clip);
+    // looks_around: for its order and place.
+    void expect(const Crowd& crowd, std::uint32_t unit, int clip, bool looks_around = true);
     const ClipMarkers& markersOf(const Crowd& crowd, std::uint32_t unit, int clip) const;
     double untilMarker(const Crowd& crowd, std::uint32_t unit, int clip, double phase) const;
     void again(const Crowd& crowd, const BattleItem& item);
@@ -171,6 +173,7 @@ class Battle {
     void look(std::uint32_t company, double seconds);  // for enemies
     void seek(std::uint32_t company);
     void reach(std::uint32_t company);  // where it went
+    void fileUp(std::uint32_t company, std::uint32_t files);
     void haltBehind(Crowd& crowd, std::uint32_t company);
     void breakUp(std::uint32_t company);
     bool covered(const Fighting& company) const;  // by one of its own host ahead of it

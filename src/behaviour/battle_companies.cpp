@@ -204,10 +204,30 @@ void Battle::give(std::uint32_t company, Order given) {
     if (given == Order::kHold) look(company, 0.0);
 }
 
-void Battle::send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad) {
+// Other files of the same soldiers: rank by rank, from left to right.
+void Battle::fileUp(std::uint32_t company, std::uint32_t files) {
+    Fighting& c = companies_[company];
+    std::vector<std::uint32_t> units;
+    for (std::size_t rank = 0; units.size() < c.left; ++rank) {
+        for (const auto& file : c.files) {
+            if (rank < file.size()) units.push_back(file[rank]);
+        }
+    }
+    c.place.files = std::clamp(files, 1U, std::max(1U, c.left));
+    c.files.assign(c.place.files, {});
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        Soldier& soldier = soldiers_[units[i]];
+        soldier.file = static_cast<std::uint16_t>(i % c.place.files);
+        soldier.rank = static_cast<std::uint16_t>(i / c.place.files);
+        c.files[soldier.file].push_back(units[i]);
+    }
+}
+
+void Battle::send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad, std::uint32_t files) {
     Fighting& c = companies_[company];
     if (c.broken) return;
     c.told = true;
+    if (files > 0) fileUp(company, files);
     order(company, Order::kAdvance);
     move(company, front_m, facing_rad);
     look(company, 0.0);

@@ -125,7 +125,7 @@ void Battle::enter(Crowd& crowd, std::uint32_t unit, const Transition& by) {
 }
 
 // What comes next without anything else happening.
-void Battle::expect(const Crowd& crowd, std::uint32_t unit, int clip) {
+void Battle::expect(const Crowd& crowd, std::uint32_t unit, int clip, bool looks_around) {
     const Soldier& soldier = soldiers_[unit];
     const BehaviourState& state = stateAt(unit);
     const BakedClip& played = clipAt(crowd, unit, clip);
@@ -144,8 +144,8 @@ void Battle::expect(const Crowd& crowd, std::uint32_t unit, int clip) {
     if (!state.out) {
         for (const Transition& t : graph_.any) look(t);
     }
-    if (orders) push(time_ + 1, ItemKind::kOrder);
-    if (place) push(time_ + 1, ItemKind::kPlace);
+    if (orders && looks_around) push(time_ + 1, ItemKind::kOrder);
+    if (place && looks_around) push(time_ + 1, ItemKind::kPlace);
     for (std::size_t i = 0; i < state.to.size(); ++i) {
         const Transition& t = state.to[i];
         if (t.on == Trigger::kAfter) {

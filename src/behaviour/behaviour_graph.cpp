@@ -1,10 +1,51 @@
 #include "behaviour/behaviour_graph.h"
 
+#include <fmt/format.h>
+
 namespace phalanx {
 
 std::string_view nameOf(Order order) {
     constexpr std::array<std::string_view, kOrders.size()> kNames{"hold", "advance", "fire", "flee", "cheer"};
     return kNames.at(static_cast<std::size_t>(order));
+}
+
+std::string whyText(const Transition& t) {
+    std::string text;
+    switch (t.on) {
+        case Trigger::kOrder:
+            text = fmt::format("order {}", nameOf(t.order));
+            break;
+        case Trigger::kPlace:
+            text = "its place moves";
+            break;
+        case Trigger::kArrived:
+            text = "it arrives";
+            break;
+        case Trigger::kEnd:
+            text = "the clip ends";
+            break;
+        case Trigger::kAfter:
+            text = t.from_s == t.until_s ? fmt::format("after {:g} s", t.from_s)
+                                         : fmt::format("after {:g} to {:g} s", t.from_s, t.until_s);
+            if (t.per_file_s > 0.0) text += fmt::format(" and {:g} s per file", t.per_file_s);
+            break;
+        case Trigger::kEvent:
+            text = "event " + t.event;
+            break;
+        case Trigger::kShot:
+            text = "it is hit";
+            break;
+        case Trigger::kNeighbourFalls:
+            text = "a neighbour falls";
+            break;
+        case Trigger::kTargetFalls:
+            text = "its target falls";
+            break;
+    }
+    if (t.rank == Rank::kFront) text += ", in front";
+    if (t.rank == Rank::kBehind) text += ", not in front";
+    if (t.chance < 1.0) text += fmt::format(", {:.0f} %", 100.0 * t.chance);
+    return text;
 }
 
 int BehaviourGraph::stateOf(std::string_view name) const {

@@ -52,6 +52,9 @@ enum class Move : std::uint8_t {
     kAway,     // from the enemy
 };
 
+// "after 1.3 to 1.8 s, 55 %": when it is taken.
+std::string whyText(const Transition& transition);
+
 struct BehaviourState {
     std::string name;
     std::vector<std::string> clips;  // at least one; of several, each unit takes one by chance

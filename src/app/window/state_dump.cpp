@@ -29,7 +29,7 @@ void addSettings(StateText& state, const Settings& settings) {
 
 void addPanels(StateText& state, const PanelState& panel) {
     constexpr std::array kAnatomyPages{"texels", "vertex", "joint", "ik"};
-    constexpr std::array kPages{"none", "lesson", "mistakes", "layers"};
+    constexpr std::array kPages{"none", "lesson", "mistakes", "layers", "battle"};
     state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
     state.add("learn.step", panel.learn.step);
     state.add("learn.editing", panel.learn.editing);
@@ -191,6 +191,7 @@ void WindowApp::dumpState() {
     lab_.addState(state);
     lesson_.addState(state);
     layers_.addState(state);
+    battle_page_.addState(state);
     profiler_.addState(state);
     bakes_.addState(state);
     addPlaces(state, session_);

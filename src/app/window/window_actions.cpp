@@ -112,6 +112,15 @@ void WindowApp::carryOut(const Action& action) {
                        if (profiler.profile().held() != nullptr) return profiler.release();
                        session_.panel.paused = !session_.panel.paused;
                    },
+                   [&](const action::GiveOrder& order) {
+                       if (session_.stage) battle_page_.give(order);
+                   },
+                   [&](const action::PlaceFront& line) {
+                       if (session_.stage) battle_page_.place(line);
+                   },
+                   [&](const action::BeginBattle&) {
+                       if (session_.stage) battle_page_.beginAgain();
+                   },
                    [&](const action::ToggleProfiler&) { profiler_.toggle(); },
                    [&](const action::HoldFrame& hold) { profiler_.profiler().hold(hold.number); },
                    [&](const action::ReleaseFrame&) { profiler_.profiler().release(); },

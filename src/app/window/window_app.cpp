@@ -219,6 +219,7 @@ void WindowApp::drawPanels() {
         }
         lesson_.draw(context);
         layers_.draw(context);
+        battle_page_.draw(context);
         session_.facts.taken_by_unit = drawUnitPanel(context, session_.settings, session_.panel);
     }
     drawOverlays(context);
@@ -243,6 +244,7 @@ void WindowApp::prepareArmy(double passed_s) {
 void WindowApp::drawBottomPages() {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     layers_.drawMarks();
+    battle_page_.drawMarks();
     lab_.draw();
     profiler_.draw();
     bakes_.draw();

@@ -17,6 +17,7 @@
 #include "app/window/army/unit_search.h"
 #include "app/window/frame_pacing.h"
 #include "app/window/pages/bake_comparison_page.h"
+#include "app/window/pages/battle_page.h"
 #include "app/window/pages/bottleneck_page.h"
 #include "app/window/pages/lab_page.h"
 #include "app/window/pages/layers_page.h"
@@ -90,6 +91,7 @@ class WindowApp {
     LabPage lab_{session_, army_, events_};
     LessonPage lesson_{session_, army_, undo_};
     LayersPage layers_{session_, lab_};
+    BattlePage battle_page_{session_, battle_};
     BottleneckPage bottleneck_{session_};
     Screenshots screenshots_{session_};
     ProfilerPage profiler_{session_};

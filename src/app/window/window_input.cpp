@@ -27,6 +27,10 @@ bool closePanel(PanelState& panel) {
         panel.layers.picking = LayerPick::kNone;
         return true;
     }
+    if (panel.battle.placing) {
+        panel.battle.placing = false;
+        return true;
+    }
     if (panel.learn.page != SidePage::kNone) {
         panel.learn.page = SidePage::kNone;
         return true;
@@ -133,8 +137,13 @@ void WindowInput::handleKey(const InputEvent& event) {
                                          : "The camera does not follow the army");
             break;
         case key::of('L'):
+            turnPage(SidePage::kLesson);
+            break;
         case key::of('M'):
-            turnPage(event.code == key::of('L') ? SidePage::kLesson : SidePage::kMistakes);
+            turnPage(SidePage::kMistakes);
+            break;
+        case key::of('B'):
+            turnPage(SidePage::kBattle);
             break;
         case key::kPageUp:
         case key::kPageDown:
@@ -248,12 +257,18 @@ void WindowInput::handleButton(const InputEvent& event) {
         if (event.code == gl::mouse::kLeft && (event.modifiers & gl::modifier::kShift) == 0)
             kind = Drag::kOrbit;
         if (event.code > gl::mouse::kMiddle) return;
+        if (kind == Drag::kOrbit && session_.panel.battle.placing) {
+            kind = Drag::kFront;
+            session_.panel.battle.line_from = session_.panel.battle.line_to = at;
+        }
         drag_ = {kind, event.code, false, at, at};
         return;
     }
     if (drag_.kind == Drag::kNone || event.code != drag_.button) return;
+    const bool front = drag_.kind == Drag::kFront;
     const bool click = !drag_.moved && event.code == gl::mouse::kLeft;
     drag_.kind = Drag::kNone;
+    if (front) return session_.actions.push(action::PlaceFront{drag_.start, at});
     if (!click) return;
     if ((event.modifiers & gl::modifier::kControl) != 0) {
         session_.actions.push(action::Shoot{at, (event.modifiers & gl::modifier::kShift) != 0});
@@ -272,6 +287,7 @@ void WindowInput::handleMove(const InputEvent& event) {
     if (drag_.kind == Drag::kOrbit) camera_input_.orbit += by;
     if (drag_.kind == Drag::kLook) camera_input_.look += by;
     if (drag_.kind == Drag::kPan) camera_input_.pan += by;
+    if (drag_.kind == Drag::kFront) session_.panel.battle.line_to = at;
 }
 
 void WindowInput::readFlyKeys() {

@@ -33,7 +33,7 @@ class WindowInput {
     void turnPage(SidePage page);
     void readFlyKeys();
 
-    enum class Drag : std::uint8_t { kNone, kOrbit, kPan, kLook };
+    enum class Drag : std::uint8_t { kNone, kOrbit, kPan, kLook, kFront };
     struct DragState {
         Drag kind = Drag::kNone;
         int button = 0;

@@ -15,6 +15,9 @@
 
 namespace phalanx {
 
+// As Order in behaviour/behaviour_graph.h.
+enum class BattleOrder : std::uint8_t { kHold, kAdvance, kFire, kFlee, kCheer };
+
 namespace action {
 
 struct OpenBrowser {};
@@ -47,6 +50,14 @@ struct TakeLayerStack {};  // that the last step of the lesson about layers has
 struct GetUp {};           // who fell, where they lie
 struct RaiseAll {};        // who fell
 struct TogglePause {};
+struct GiveOrder {
+    BattleOrder order = BattleOrder::kHold;  // to BattleSettings::to
+};
+struct PlaceFront {  // of the selected soldier's company; window coordinates
+    glm::dvec2 from{0.0};
+    glm::dvec2 to{0.0};
+};
+struct BeginBattle {};  // again
 
 struct ToggleProfiler {};
 struct HoldFrame {
@@ -82,6 +93,7 @@ using Action =
                  action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
                  action::ResetCamera, action::FrameSelection, action::Pick, action::TakeLayerStack,
                  action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
+                 action::GiveOrder, action::PlaceFront, action::BeginBattle,
                  action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
                  action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
                  action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,

@@ -10,7 +10,7 @@
 namespace phalanx {
 
 // The pages at the right, of which one is open.
-enum class SidePage : std::uint8_t { kNone, kLesson, kMistakes, kLayers };
+enum class SidePage : std::uint8_t { kNone, kLesson, kMistakes, kLayers, kBattle };
 
 enum class MistakesPage : std::uint8_t { kJoints, kLayers, kFeet, kBodies };
 

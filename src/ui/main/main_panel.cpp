@@ -54,6 +54,7 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
         if (form.button(name, text)) learn.page = learn.page == which ? SidePage::kNone : which;
     };
     page("lesson", "Lesson", SidePage::kLesson);
+    page("battle", "Battle", SidePage::kBattle);
     // A mistake stays on while its page is closed, and must be visible as such.
     const std::size_t made = mistakesOn(settings);
     const std::string text = made == 0   ? "Common mistakes"

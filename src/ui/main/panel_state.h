@@ -8,6 +8,7 @@
 #include "crowd/crowd.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/bake_comparison/bake_comparison_panel.h"
+#include "ui/battle/battle_settings.h"
 #include "ui/data/layers_settings.h"
 #include "ui/data/learn_settings.h"
 #include "ui/profiler/profiler_panel.h"
@@ -25,6 +26,7 @@ struct PanelState {
     BakeComparisonSettings bakes;
     LearnSettings learn;
     LayersSettings layers;
+    BattleSettings battle;
     bool paused = false;
     bool follow = true;  // the camera follows the army
     bool show_panel = true;

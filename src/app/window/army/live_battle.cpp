@@ -25,6 +25,7 @@ bool LiveBattle::load(const std::string& file) {
         army_.emplace(graphFor(file, session_.models), events_.markers());
         return true;
     } catch (const Error& error) {
+        why_none_ = error.what();
         session_.notify(error.what(), true);
         return false;
     }

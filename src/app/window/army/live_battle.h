@@ -20,6 +20,8 @@ class LiveBattle {
     void advance();
     void modelsReplaced();
 
+    // Why none is fought in formation battle: the mistake of the graph.
+    const std::string& whyNone() const { return why_none_; }
     // nullptr: none is fought.
     Battle* battle() { return army_ ? army_->battle() : nullptr; }
 
@@ -32,6 +34,7 @@ class LiveBattle {
     std::optional<ArmyBattle> army_;
     bool tried_ = false;  // to load the graph of `file_` for these models
     std::string file_;
+    std::string why_none_;
     std::filesystem::file_time_type written_{};
     std::chrono::steady_clock::time_point looked_{};
 };

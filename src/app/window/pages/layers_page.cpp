@@ -16,8 +16,6 @@
 namespace phalanx {
 namespace {
 
-constexpr double kFarthest_m = 10'000.0;  // of a place from the eye
-
 bool picksJoints(LayerPick kind) {
     return kind == LayerPick::kLayerJoints || kind == LayerPick::kAdditiveJoints;
 }
@@ -59,19 +57,14 @@ bool LayersPage::pick(const glm::dvec2& at) {
         waits_ = true;
         return true;
     }
-    const glm::dvec2 size(session_.size());
-    const glm::dvec2 point(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y);
-    const Camera camera = session_.camera.camera();
-    const glm::dvec3 ray = rayThrough(camera, session_.aspect(), point);
-    const std::optional<double> distance =
-        meetGround(session_.stage->crowd.terrain().get(), camera.eye, ray, kFarthest_m);
-    if (!distance) {
+    const std::optional<glm::dvec3> ground = session_.groundAt(at);
+    if (!ground) {
         session_.notify("There is no ground; the target stays", true);
         return true;
     }
     AimTarget target;
     // Short decimals, as files have them.
-    target.point = glm::round((camera.eye + ray * *distance) * 100.0) / 100.0;
+    target.point = glm::round(*ground * 100.0) / 100.0;
     target.point.y += kAimHeight_m;  // of the chest of a soldier there
     target.in_world = true;
     aimAt(target);

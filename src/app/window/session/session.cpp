@@ -5,6 +5,7 @@
 #include "asset/model_file.h"
 #include "core/main_loop.h"
 #include "gl/objects/debug.h"
+#include "render/frame/camera.h"
 
 namespace phalanx {
 namespace {
@@ -73,6 +74,18 @@ double Session::aspect() const {
 std::optional<std::uint32_t> Session::selected() const {
     if (!stage || !panel.selected || *panel.selected >= stage->crowd.size()) return std::nullopt;
     return panel.selected;
+}
+
+std::optional<glm::dvec3> Session::groundAt(const glm::dvec2& at) const {
+    constexpr double kFarthest_m = 10'000.0;
+    const glm::dvec2 whole(size());
+    const Camera view = camera.camera();
+    const glm::dvec3 ray =
+        rayThrough(view, aspect(), {2.0 * at.x / whole.x - 1.0, 1.0 - 2.0 * at.y / whole.y});
+    const std::optional<double> distance =
+        meetGround(stage->crowd.terrain().get(), view.eye, ray, kFarthest_m);
+    if (!distance) return std::nullopt;
+    return view.eye + ray * *distance;
 }
 
 }  // namespace phalanx

@@ -35,6 +35,8 @@ struct Session {
     glm::ivec2 framebufferSize() const;
     glm::ivec2 size() const;                        // window coordinates
     double aspect() const;                          // width / height of the framebuffer
+    // The ground under a place in the window; none: sky, or farther than 10 km. Needs a stage.
+    std::optional<glm::dvec3> groundAt(const glm::dvec2& at) const;
     std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit
 
     // As given at the start: user settings, scene and command line merged. The camera and vsync are only

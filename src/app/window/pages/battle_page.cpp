@@ -1,0 +1,163 @@
+#include "app/window/pages/battle_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/session/state_text.h"
+#include "render/frame/camera.h"
+#include "ui/battle/battle_panel.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kMostMarks = 2000;
+constexpr double kLeastFront_m = 6.0;  // a shorter line keeps the company's width
+
+BattleFacts::Edge edgeOf(const Transition& t) {
+    return {static_cast<std::size_t>(t.to), whyText(t)};
+}
+
+}  // namespace
+
+bool BattlePage::open() const {
+    return session_.panel.show_panel && session_.panel.learn.page == SidePage::kBattle;
+}
+
+std::optional<std::uint32_t> BattlePage::selectedCompany() const {
+    const Battle* const battle = live_.battle();
+    const std::optional<std::uint32_t> unit = session_.selected();
+    if (battle == nullptr || !unit) return std::nullopt;
+    return battle->companyOf(*unit);
+}
+
+void BattlePage::refresh() {
+    facts_ = {};
+    const Battle* const battle = live_.battle();
+    if (battle == nullptr) {
+        facts_.why_none = session_.settings.crowd.formation != Formation::kBattle
+                              ? "Two hosts fight in formation \"battle\"."
+                              : live_.whyNone();
+        return;
+    }
+    const BehaviourGraph& graph = battle->graph();
+    facts_.about = graph.about;
+    facts_.seconds = battle->seconds();
+    facts_.start = static_cast<std::size_t>(graph.start);
+    for (std::size_t s = 0; s < graph.states.size(); ++s) {
+        const BehaviourState& state = graph.states[s];
+        BattleFacts::State& shown = facts_.states.emplace_back();
+        shown.name = state.name;
+        shown.clip = fmt::format("{}", fmt::join(state.clips, " or "));
+        shown.soldiers = battle->counts()[s];
+        shown.out = state.out;
+        for (const Transition& t : state.to) shown.to.push_back(edgeOf(t));
+    }
+    for (const Transition& t : graph.any) facts_.any.push_back(edgeOf(t));
+    for (std::uint32_t c = 0; c < battle->companyCount(); ++c) {
+        const Battle::CompanyStatus status = battle->statusOf(c);
+        BattleFacts::Host& host = facts_.hosts.at(status.company.host);
+        host.of += status.company.count;
+        if (status.broken) continue;
+        host.left += status.left;
+        ++host.companies;
+    }
+    if (const auto company = selectedCompany()) {
+        const Battle::CompanyStatus status = battle->statusOf(*company);
+        facts_.company = BattleFacts::Company{
+            *company, status.company.host, std::string(nameOf(status.order)), status.left, status.company.count, status.broken};
+        facts_.selected_state = static_cast<std::size_t>(battle->stateOf(*session_.selected()));
+    }
+}
+
+void BattlePage::draw(const PanelContext& context) {
+    if (session_.panel.learn.page != SidePage::kBattle) return;
+    refresh();
+    const float width = drawBattlePanel(context, facts_, session_.settings, session_.panel);
+    if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
+}
+
+void BattlePage::drawMarks() {
+    BattleSettings& settings = session_.panel.battle;
+    const Battle* const battle = live_.battle();
+    if (!open() || battle == nullptr || !session_.panels_drawn) {
+        settings.placing = false;
+        settings.line_from.reset();
+        return;
+    }
+    if (settings.line_from) drawFrontLine(session_.ui.theme(), *settings.line_from, settings.line_to);
+    const int state = settings.state ? battle->graph().stateOf(*settings.state) : -1;
+    if (state < 0) return;
+    const Crowd& crowd = session_.stage->crowd;
+    const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    const bool lies = battle->graph().states[static_cast<std::size_t>(state)].out;
+    std::vector<glm::dvec2> marks;
+    for (std::uint32_t unit = 0; unit < crowd.size() && marks.size() < kMostMarks; ++unit) {
+        if (battle->stateOf(unit) != state) continue;
+        const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+        const glm::dvec3 above = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, lies ? 0.6 : height + 0.15, 0.0);
+        if (const auto at = placeInWindow(clip_from_world * glm::dvec4(above, 1.0), glm::dvec2(session_.size())))
+            marks.push_back(*at);
+    }
+    drawSoldierMarks(session_.ui.theme(), marks);
+}
+
+void BattlePage::give(const action::GiveOrder& given) {
+    Battle* const battle = live_.battle();
+    if (battle == nullptr) return;
+    const auto order = static_cast<Order>(given.order);
+    const OrdersTo to = session_.panel.battle.to;
+    if (to == OrdersTo::kCompany) {
+        if (const auto company = selectedCompany()) battle->give(*company, order);
+        return;
+    }
+    for (std::uint32_t c = 0; c < battle->companyCount(); ++c) {
+        if (battle->statusOf(c).company.host == (to == OrdersTo::kHost1 ? 0 : 1)) battle->give(c, order);
+    }
+}
+
+void BattlePage::place(const action::PlaceFront& line) {
+    Battle* const battle = live_.battle();
+    const auto company = selectedCompany();
+    session_.panel.battle.line_from.reset();
+    if (battle == nullptr || !company) return;
+    const auto left = session_.groundAt(line.from);
+    const auto right = session_.groundAt(line.to);
+    if (!left || !right) return session_.notify("There is no ground; drag the line lower", true);
+    session_.panel.battle.placing = false;
+    const glm::dvec2 from(left->x, left->z);
+    const glm::dvec2 way = glm::dvec2(right->x, right->z) - from;
+    const double length = glm::length(way);
+    // Heading 0 faces +Z and has +X at its left: from left to right is -X.
+    const double facing = length > 0.5 ? std::atan2(way.y, -way.x) : battle->statusOf(*company).facing_rad;
+    const double spacing = session_.stage->crowd.spacing_m();
+    const auto files =
+        length < kLeastFront_m ? 0U : static_cast<std::uint32_t>(std::lround(length / spacing)) + 1U;
+    battle->send(*company, from + 0.5 * way, facing, files);
+}
+
+void BattlePage::beginAgain() {
+    if (live_.battle() != nullptr) session_.stage->crowd.layAgain(session_.now);
+}
+
+void BattlePage::addState(StateText& state) const {
+    const Battle* const battle = live_.battle();
+    state.add("battle", battle != nullptr);
+    if (battle == nullptr) return;
+    state.add("battle.seconds", battle->seconds());
+    for (std::size_t s = 0; s < battle->graph().states.size(); ++s)
+        state.add("battle.state." + battle->graph().states[s].name, battle->counts()[s]);
+    state.add("battle.placing", session_.panel.battle.placing);
+    if (const auto company = selectedCompany()) {
+        const Battle::CompanyStatus status = battle->statusOf(*company);
+        state.add("battle.company", *company);
+        state.add("battle.company.order", nameOf(status.order));
+        state.add("battle.company.front", fmt::format("{:.2f} {:.2f}", status.front_m.x, status.front_m.y));
+        state.add("battle.company.facing", fmt::format("{:.3f}", status.facing_rad));
+        state.add("battle.company.files", status.files);
+    }
+    state.addIf("battle.marked", session_.panel.battle.state);
+}
+
+}  // namespace phalanx

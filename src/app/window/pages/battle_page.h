@@ -1,0 +1,38 @@
+// The battle in the window: draws its page, marks soldiers of a state, gives orders.
+#pragma once
+
+#include <string>
+
+#include "app/window/army/live_battle.h"
+#include "app/window/session/session.h"
+#include "ui/battle/battle_facts.h"
+#include "ui/data/actions.h"
+#include "ui/main/panels.h"
+
+namespace phalanx {
+
+class BattlePage {
+  public:
+    BattlePage(Session& session, LiveBattle& live) : session_(session), live_(live) {}
+
+    // Call after the lesson has drawn: both are pages at the right.
+    void draw(const PanelContext& context);
+    // Marks in the view. Call after the camera has moved.
+    void drawMarks();
+    void give(const action::GiveOrder& order);
+    // A line over the ground, window coordinates.
+    void place(const action::PlaceFront& line);
+    void beginAgain();
+    void addState(class StateText& state) const;
+
+  private:
+    bool open() const;
+    void refresh();
+    std::optional<std::uint32_t> selectedCompany() const;
+
+    Session& session_;
+    LiveBattle& live_;
+    BattleFacts facts_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,125 @@
+#include "ui/battle/battle_panel.h"
+
+#include <fmt/format.h>
+
+#include "ui/battle/graph_view.h"
+#include "ui/toolkit/format.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kBattlePanelPoints = 360.0F;
+constexpr float kBattleLabelPoints = 84.0F;
+// As the cloth of the hosts, brighter.
+constexpr std::array kHostColors{IM_COL32(196, 84, 74, 255), IM_COL32(92, 140, 208, 255)};
+
+void drawHosts(Form& form, const BattleFacts& battle) {
+    for (std::size_t host = 0; host < battle.hosts.size(); ++host) {
+        const BattleFacts::Host& h = battle.hosts.at(host);
+        form.fact(host == 0 ? "Host 1" : "Host 2",
+                  fmt::format("{} of {}, {} companies", grouped(h.left), grouped(h.of), h.companies),
+                  kHostColors.at(host));
+    }
+}
+
+// What is wrong with giving orders now; "": nothing.
+std::string whyNoOrders(const BattleFacts& battle, OrdersTo to) {
+    if (to != OrdersTo::kCompany) return "";
+    if (!battle.company) return "Click a soldier: orders then reach its company.";
+    if (battle.company->broken) return "This company has fled and takes no orders.";
+    return "";
+}
+
+void drawOrders(Form& form, const PanelContext& context, const BattleFacts& battle, PanelState& panel) {
+    form.section("Orders");
+    BattleSettings& settings = panel.battle;
+    int to = static_cast<int>(settings.to);
+    const std::string company = battle.company ? fmt::format("company {}", battle.company->number)
+                                               : std::string("company of a soldier");
+    form.row("To", "Whom the orders below reach.");
+    if (form.combo("orders_to", to, {company, "host 1", "host 2"})) settings.to = static_cast<OrdersTo>(to);
+    const std::string why_not = whyNoOrders(battle, settings.to);
+    form.row("Order", "Advance: until enemies are within range, then fire. Hold: stay, and fire at who comes within "
+                      "range. Flee: run from the enemy; nobody comes back.");
+    ImGui::BeginDisabled(!why_not.empty());
+    const auto order = [&](const char* name, const char* text, BattleOrder given) {
+        if (form.button(name, text)) context.actions.push(action::GiveOrder{given});
+    };
+    order("order_advance", "Advance", BattleOrder::kAdvance);
+    order("order_hold", "Hold", BattleOrder::kHold);
+    order("order_flee", "Flee", BattleOrder::kFlee);
+    order("order_cheer", "Cheer", BattleOrder::kCheer);
+    ImGui::EndDisabled();
+    const bool can_place = why_not.empty() && settings.to == OrdersTo::kCompany;
+    if (!can_place) settings.placing = false;
+    form.row("Front", "Then drag a line over the ground: the company goes there, faces away from you if the line runs "
+                      "from left to right, and is as wide as the line is long.");
+    ImGui::BeginDisabled(!can_place);
+    if (form.button("place_front", settings.placing ? "Drag a line over the ground ..." : "Draw a front line"))
+        settings.placing = !settings.placing;
+    ImGui::EndDisabled();
+    if (!why_not.empty()) form.note(why_not);
+    if (battle.company) {
+        const BattleFacts::Company& c = *battle.company;
+        form.fact("Its order", c.broken ? "fled" : c.order);
+        form.fact("Left", fmt::format("{} of {}", c.left, c.of), kHostColors.at(static_cast<std::size_t>(c.host)));
+    }
+}
+
+}  // namespace
+
+float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Settings& settings, PanelState& panel) {
+    float width = 0.0F;
+    if (beginPanel("Battle", context.theme, {Corner::kRight, kBattlePanelPoints, context.facts.foot})) {
+        Form form(context.theme, context.log, kBattleLabelPoints);
+        if (form.title("Battle", "battle_close")) panel.learn.page = SidePage::kNone;
+        if (!battle.why_none.empty()) {
+            form.note(battle.why_none);
+            if (settings.crowd.formation != Formation::kBattle) {
+                form.row("");
+                if (form.button("battle_begin", "Begin a battle")) settings.crowd.formation = Formation::kBattle;
+            }
+        } else {
+            drawHosts(form, battle);
+            form.fact("Time", fmt::format("{:.0f} s", battle.seconds));
+            form.row("");
+            if (form.button("battle_again", "Begin again")) context.actions.push(action::BeginBattle{});
+            drawOrders(form, context, battle, panel);
+            form.section("Behaviour");
+            if (!battle.about.empty()) form.note(battle.about);
+            drawGraph(context.theme, context.log, battle, panel.battle.state);
+            form.note("Soldiers per state. Point at a state to see what leads out of it; click it to mark its "
+                      "soldiers.");
+        }
+        width = ImGui::GetWindowWidth();
+    }
+    ImGui::End();
+    return width;
+}
+
+void drawSoldierMarks(const Theme& theme, std::span<const glm::dvec2> at) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float size = theme.points(4.0F);
+    for (const glm::dvec2& place : at) {
+        const glm::vec2 tip(place);
+        list.AddTriangleFilled(toIm(tip), toIm(tip + glm::vec2(-size, -1.6F * size)),
+                               toIm(tip + glm::vec2(size, -1.6F * size)), color::kAccent);
+    }
+}
+
+void drawFrontLine(const Theme& theme, const glm::dvec2& from, const glm::dvec2& to) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const glm::vec2 a(from);
+    const glm::vec2 b(to);
+    list.AddLine(toIm(a), toIm(b), color::kAccent, theme.points(3.0F));
+    const glm::vec2 way = b - a;
+    if (glm::length(way) < theme.points(8.0F)) return;
+    const glm::vec2 ahead = glm::normalize(glm::vec2(way.y, -way.x)) * theme.points(18.0F);
+    const glm::vec2 middle = 0.5F * (a + b);
+    list.AddLine(toIm(middle), toIm(middle + ahead), color::kAccent, theme.points(2.0F));
+    const glm::vec2 side = glm::normalize(way) * theme.points(5.0F);
+    list.AddTriangleFilled(toIm(middle + ahead * 1.4F), toIm(middle + ahead + side), toIm(middle + ahead - side), color::kAccent);
+}
+
+}  // namespace phalanx

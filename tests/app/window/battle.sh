@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# A battle by mouse: begun from its page, its soldiers counted by state, a state marked, a company told to hold, sent to a front
+# line that is drawn on the ground, and made to flee; a graph with a mistake is refused with its line, and the old one stays.
+source "$(dirname "$0")/../support/window.sh"
+window_units=60
+window_width=760
+window_height=460
+panel_room=195
+render_scale=0.4
+cp "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" graph.json
+start_window --graph graph.json --camera 0,30,-75:0,0,-30
+
+key b
+wait_for learn battle
+click_widget battle_begin
+wait_for formation battle
+wait_for battle 1
+wait_for battle.state.ready 60
+wait_until state_above battle.state.march 20
+
+# Everyone is in one state.
+cat "$state_file" >counts
+awk '/^battle.state./ { sum += $NF } END { exit !(sum == 60) }' counts || fail "not 60 soldiers: $(grep ^battle counts)"
+click_widget "state:march"
+wait_for battle.marked march
+click_widget "state:march"
+wait_for battle.marked -
+
+# Without a soldier, orders reach no company.
+widget_greyed() {
+    local found
+    look_up "widget.$1"
+    [[ $found == *" 0" ]]
+}
+widget_greyed order_hold || fail "an order for no company is not greyed"
+select_first_soldier
+wait_for battle.company 0
+wait_until widget_ready order_hold
+click_widget order_hold
+wait_for battle.company.order hold
+
+# A front line, from left to right as the company sees it from behind: it faces away from the camera, as wide as the line.
+click_widget place_front
+wait_for battle.placing 1
+drag 1 430 250 530 250
+wait_for battle.placing 0
+wait_for battle.company.order advance
+read -r x0 z0 <<<"$(state battle.company.front)"
+files=$(state battle.company.files)
+facing=$(state battle.company.facing)
+awk -v f="$facing" 'BEGIN { while (f > 3.1416) f -= 6.2832; exit !(f > -0.3 && f < 0.3) }' || fail "the company faces $facing"
+((files >= 3)) || fail "$files files"
+wait_for battle.company.order hold # it is there
+read -r x1 z1 <<<"$(state battle.company.front)"
+awk -v x="$x0" -v z="$z0" -v u="$x1" -v w="$z1" 'BEGIN { exit !((u - x) ^ 2 + (w - z) ^ 2 > 9) }' || fail "it went from $x0 $z0 to $x1 $z1"
+
+# A mistake in the graph is said with its line; the battle goes on by the old one.
+sed 's/"go": "march"}/"go": "marhc"}/' "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" >graph.next
+mv graph.next graph.json
+wait_for notice_is_error 1
+[[ $(state notice) == *"graph.json:"*'is "marhc"; did you mean "march"?' ]] || fail "the mistake: $(state notice)"
+[[ $(state battle) == 1 && $(state battle.company.order) == hold ]] || fail "the old graph does not stay"
+cp "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" graph.next
+mv graph.next graph.json
+before=$(state battle.seconds)
+again() { awk -v now="$(state battle.seconds)" -v before="$before" 'BEGIN { exit !(now < before) }'; }
+wait_until again
+
+select_first_soldier
+wait_until widget_ready order_flee
+click_widget order_flee
+wait_until state_above battle.state.flee 20
+wait_until widget_greyed order_hold
+xdotool key Escape
+wait_for learn none
+xdotool key Escape Escape
+leave 0

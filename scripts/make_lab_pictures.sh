@@ -375,7 +375,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_battle lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
     lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_mistakes_bodies lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

@@ -1,214 +1,217 @@
-// What companies do: they advance until enemies are within range, fire, break, and follow those ahead of them.
+#include "behaviour/battle_companies.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "behaviour/battle.h"
-
 namespace phalanx {
 namespace {
 
+constexpr double kFirstOrder_s = 1.0;
+constexpr double kFirstLine_s = 0.3;  // from line to line
 constexpr double kOrderReaches_s = 0.5;  // all soldiers of a company, one after the other
 constexpr double kFarthestMarch_m = 600.0;
-constexpr double kSettles_s = 0.6;       // a company that is halted goes on so long
-constexpr double kLooksAgain_s = 0.5;    // at least
-constexpr double kFollows_s = 0.3;       // from line to line
+constexpr double kSettles_s = 0.6;     // a company that is halted goes on so long
+constexpr double kLooksAgain_s = 0.5;  // at least
+constexpr double kLooksInFire_s = 2.0;
+constexpr double kOutOfRange = 1.15;   // of the range: then it does not fire any more
+constexpr double kBeside = 0.5;        // of the range
+constexpr double kFollows_s = 0.3;     // from line to line
+constexpr double kTakesOver_s = 1.0;
 constexpr double kCheers_s = 4.0;
-constexpr std::uint64_t kOfOrder = 500;  // purposes of chanceOf()
-constexpr std::uint64_t kOfLook = 501;
 
 }  // namespace
 
-glm::dvec2 Battle::frontOf(const Fighting& company) const {
-    const glm::dvec2 way = company.front_m - company.from_m;
-    const double length = glm::length(way);
-    if (!(company.speed_m_s > 0.0) || !(length > 0.0)) return company.front_m;
-    const double gone = static_cast<double>(time_ - company.began) * kBattleTick / PH_TICKS_PER_SECOND * company.speed_m_s;
-    return gone >= length ? company.front_m : company.from_m + way * (gone / length);
+void BattleCompanies::begin() {
+    for (std::uint32_t c = 0; c < field_.companies.size(); ++c) {
+        const double delay =
+            kFirstOrder_s * (1.0 + field_.chanceOf(c, BattleField::kOfStart)) + kFirstLine_s * field_.companies[c].place.line;
+        plan(c, ItemKind::kSeek, delay);
+    }
 }
 
-void Battle::order(std::uint32_t company, Order order) {
-    Fighting& c = companies_[company];
-    c.order = order;
-    if (listener_) {
-        BattleNews news{seconds(), BattleNews::What::kOrdered, company, 0};
-        news.order = order;
-        listener_(news);
+void BattleCompanies::happen(const BattleItem& item) {
+    const bool planned = field_.companies[item.who].commands == item.version;
+    switch (item.kind) {
+        case ItemKind::kBreaks:
+            return breakUp(item.who);
+        case ItemKind::kLook:
+            return lookForEnemies(item.who);
+        case ItemKind::kHalt:
+            if (planned) haltBehind(item.who);
+            return;
+        case ItemKind::kThere:
+            if (field_.companies[item.who].motion == item.version) reach(item.who);
+            return;
+        case ItemKind::kSeek:
+            if (planned) seek(item.who);
+            return;
+        default:
+            return;
     }
+}
+
+// Void if an order from the outside comes first.
+void BattleCompanies::plan(std::uint32_t company, ItemKind kind, double seconds) {
+    field_.queue.push(field_.after(seconds),
+                      {.who = company, .kind = kind, .version = field_.companies[company].commands});
+}
+
+void BattleCompanies::order(std::uint32_t company, Order order) {
+    FightingCompany& c = field_.companies[company];
+    c.order = order;
+    BattleNews news{field_.seconds(), BattleNews::What::kOrdered, company, 0};
+    news.order = order;
+    field_.report(news);
     for (const auto& file : c.files) {
         for (const std::uint32_t unit : file)
-            queue_.push(after(kOrderReaches_s * chanceOf(unit, kOfOrder)),
-                        {.who = unit, .kind = ItemKind::kOrder, .version = kAnyVersion});
+            field_.queue.push(field_.after(kOrderReaches_s * field_.chanceOf(unit, BattleField::kOfOrder)),
+                              {.who = unit, .kind = ItemKind::kOrder});
     }
 }
 
-void Battle::move(std::uint32_t company, const glm::dvec2& front_m, double facing_rad) {
-    Fighting& c = companies_[company];
-    c.from_m = frontOf(c);
-    c.front_m = front_m;
-    c.facing_rad = facing_rad;
-    c.began = time_;
-    c.speed_m_s = march_m_s_;
-    queue_.push(after(glm::length(c.front_m - c.from_m) / march_m_s_),
-                {.who = company, .kind = ItemKind::kThere, .version = ++c.motion});
-    // Who is on the way already goes on to the new place.
-    for (const auto& file : c.files) {
+void BattleCompanies::redirect(const FightingCompany& company) {
+    for (const auto& file : company.files) {
         for (const std::uint32_t unit : file) {
-            Soldier& soldier = soldiers_[unit];
-            if (!soldier.moves || stateAt(unit).move != Move::kToPlace) continue;
-            queue_.push(time_ + 1, {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
+            if (field_.soldiers[unit].moves && field_.stateOf(unit).move != Move::kAway)
+                field_.queue.push(field_.time + 1, {.who = unit, .kind = ItemKind::kRedirect});
         }
     }
 }
 
-// Soldiers that walk go on to where their places are now: straight ahead, so only their arrival changes.
-void Battle::halt(Crowd& crowd, std::uint32_t company) {
-    Fighting& c = companies_[company];
+void BattleCompanies::move(std::uint32_t company, const glm::dvec2& front_m, double facing_rad) {
+    FightingCompany& c = field_.companies[company];
+    c.from_m = field_.frontOf(c);
+    c.front_m = front_m;
+    c.facing_rad = facing_rad;
+    c.began = field_.time;
+    c.speed_m_s = field_.march_m_s;
+    field_.queue.push(field_.after(glm::length(c.front_m - c.from_m) / c.speed_m_s),
+                      {.who = company, .kind = ItemKind::kThere, .version = ++c.motion});
+    redirect(c);
+}
+
+void BattleCompanies::halt(std::uint32_t company) {
+    FightingCompany& c = field_.companies[company];
     if (!(c.speed_m_s > 0.0)) return;
     const glm::dvec2 way = c.front_m - c.from_m;
     const double length = glm::length(way);
-    c.front_m = frontOf(c);
+    c.front_m = field_.frontOf(c);
     if (length > 0.0) c.front_m += way * (kSettles_s * c.speed_m_s / length);
     c.from_m = c.front_m;
     c.speed_m_s = 0.0;
     ++c.motion;
-    for (const auto& file : c.files) {
-        for (const std::uint32_t unit : file) {
-            Soldier& soldier = soldiers_[unit];
-            if (!soldier.moves || stateAt(unit).move != Move::kToPlace) continue;
-            soldier.goal = slotOf(unit);
-            ++soldier.leg;
-            queue_.push(arrival(crowd, unit), {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
-        }
-    }
+    redirect(c);
 }
 
-void Battle::findOpen() {
-    for (auto& open : open_) open.clear();
-    for (std::uint32_t c = 0; c < companies_.size(); ++c) {
-        if (!companies_[c].broken && !covered(companies_[c])) open_.at(companies_[c].place.host).push_back(c);
-    }
-}
-
-bool Battle::covered(const Fighting& company) const {
-    for (std::uint32_t c = company.ahead; c != kNone; c = companies_[c].ahead) {
-        if (!companies_[c].broken) return true;
-    }
-    return false;
-}
-
-Battle::Near Battle::nearestEnemy(std::uint32_t company) const {
-    const Fighting& own = companies_[company];
-    const glm::dvec2 front = frontOf(own);
-    Near near;
-    for (const std::uint32_t c : open_.at(1U - own.place.host)) {
-        const Fighting& other = companies_[c];
-        const glm::dvec2 there = turned(frontOf(other) - front, -own.facing_rad);
-        const double beside = std::abs(there.x) - 0.5 * (own.place.files + other.place.files) * spacing_m_;
-        const double distance = std::hypot(std::max(0.0, beside), there.y);
-        if (near.company == kNone || distance < near.distance_m) near = {c, distance};
-    }
-    return near;
-}
-
-void Battle::look(std::uint32_t company, double seconds) {
-    if (std::exchange(companies_[company].looks, true)) return;
-    queue_.push(after(seconds + kLooksAgain_s * chanceOf(company, kOfLook)), {.who = company, .kind = ItemKind::kContact, .version = kAnyVersion});
-}
-
-void Battle::lookForEnemies(Crowd& crowd, std::uint32_t company) {
-    Fighting& c = companies_[company];
-    c.looks = false;
-    if (c.broken || (c.order != Order::kAdvance && c.order != Order::kHold) || covered(c)) return;
-    const Near near = nearestEnemy(company);
-    if (near.company == kNone) return;
-    const double beyond_m = near.distance_m - graph_.musket.range_m;
-    // Not before both could have come so near.
-    if (beyond_m > 0.0) return look(company, beyond_m / (2.0 * march_m_s_));
-    c.enemy = near.company;
-    halt(crowd, company);
-    order(company, Order::kFire);
-    // Those behind it keep their distance, one after the other.
-    double delay = 0.0;
-    for (std::uint32_t b = c.behind; b != kNone; b = companies_[b].behind)
-        queue_.push(after(delay += kFollows_s), {.who = b, .kind = ItemKind::kHalt, .version = kAnyVersion});
-}
-
-void Battle::reach(std::uint32_t company) {
-    Fighting& c = companies_[company];
+void BattleCompanies::reach(std::uint32_t company) {
+    FightingCompany& c = field_.companies[company];
     c.from_m = c.front_m;
     c.speed_m_s = 0.0;
-    if (c.order == Order::kAdvance) order(company, Order::kHold);
+    if (c.order != Order::kAdvance) return;
+    order(company, Order::kHold);
+    if (c.stays) return look(company, 0.0);
+    plan(company, ItemKind::kSeek, kTakesOver_s);
 }
 
-void Battle::haltBehind(Crowd& crowd, std::uint32_t company) {
-    Fighting& c = companies_[company];
-    if (c.broken || c.told || c.order != Order::kAdvance) return;
-    halt(crowd, company);
+void BattleCompanies::haltBehind(std::uint32_t company) {
+    const FightingCompany& c = field_.companies[company];
+    if (c.broken || c.stays || c.order != Order::kAdvance) return;
+    halt(company);
     order(company, Order::kHold);
 }
 
+void BattleCompanies::look(std::uint32_t company, double seconds) {
+    if (std::exchange(field_.companies[company].looks, true)) return;
+    field_.queue.push(field_.after(seconds + kLooksAgain_s * field_.chanceOf(company, BattleField::kOfLook)),
+                      {.who = company, .kind = ItemKind::kLook});
+}
+
+void BattleCompanies::lookForEnemies(std::uint32_t company) {
+    FightingCompany& c = field_.companies[company];
+    c.looks = false;
+    // Where it is sent it goes first.
+    const bool goes = c.stays && c.speed_m_s > 0.0;
+    if (c.broken || c.order == Order::kFlee || c.order == Order::kCheer || goes || field_.covered(c)) return;
+    const BattleField::Near near = field_.nearestEnemy(company);
+    const double range_m = field_.graph.musket.range_m;
+    if (c.order == Order::kFire) {
+        if (near.company != kNoOne && near.distance_m <= kOutOfRange * range_m) return look(company, kLooksInFire_s);
+        c.order = Order::kHold;
+        return seek(company);
+    }
+    if (near.company == kNoOne) return;
+    // Not before both could have come so near.
+    if (near.distance_m > range_m)
+        return look(company, (near.distance_m - range_m) / (2.0 * field_.march_m_s));
+    c.enemy = near.company;
+    halt(company);
+    order(company, Order::kFire);
+    look(company, kLooksInFire_s);
+    // Those behind it keep their distance, one after the other.
+    double delay = 0.0;
+    for (std::uint32_t b = c.behind; b != kNoOne; b = field_.companies[b].behind)
+        plan(b, ItemKind::kHalt, delay += kFollows_s);
+}
+
 // It has nothing to do: at the beginning, and when its enemies are gone.
-void Battle::seek(std::uint32_t company) {
-    Fighting& c = companies_[company];
+void BattleCompanies::seek(std::uint32_t company) {
+    FightingCompany& c = field_.companies[company];
     if (c.broken) return;
     const bool fought = c.order == Order::kFire;
-    c.enemy = kNone;
-    const Near near = nearestEnemy(company);
-    if (near.company == kNone) {
+    c.enemy = kNoOne;
+    const BattleField::Near near = field_.nearestEnemy(company);
+    if (near.company == kNoOne) {
         if (c.order != Order::kCheer) order(company, Order::kCheer);
         return;
     }
-    if (fought && near.distance_m <= graph_.musket.range_m) {
+    if (fought && near.distance_m <= field_.graph.musket.range_m) {
         c.enemy = near.company;
-        return;
+        return look(company, kLooksInFire_s);
     }
     if (fought) {
         order(company, Order::kCheer);
-        queue_.push(after(kCheers_s), {.who = company, .kind = ItemKind::kSeek, .version = kAnyVersion});
-        return;
+        return plan(company, ItemKind::kSeek, kCheers_s);
     }
-    if (c.told) {
+    if (c.stays) {
         order(company, Order::kHold);
     } else {
+        const double facing = facingTo(c, field_.companies[near.company]);
         order(company, Order::kAdvance);
-        move(company, frontOf(c) + turned({0.0, kFarthestMarch_m}, c.facing_rad), c.facing_rad);
+        move(company, field_.frontOf(c) + turned({0.0, kFarthestMarch_m}, facing), facing);
     }
     look(company, 0.0);
 }
 
-void Battle::breakUp(std::uint32_t company) {
-    Fighting& c = companies_[company];
+// Straight ahead, unless the enemy is too far beside it.
+double BattleCompanies::facingTo(const FightingCompany& own, const FightingCompany& enemy) const {
+    const glm::dvec2 way = field_.frontOf(enemy) - field_.frontOf(own);
+    const glm::dvec2 seen = turned(way, -own.facing_rad);
+    const double beside_m = std::abs(seen.x) - 0.5 * (own.place.files + enemy.place.files) * field_.spacing_m;
+    const bool ahead = seen.y > 0.0 && beside_m < kBeside * field_.graph.musket.range_m;
+    return ahead ? own.facing_rad : std::atan2(way.x, way.y);
+}
+
+void BattleCompanies::breakUp(std::uint32_t company) {
+    FightingCompany& c = field_.companies[company];
     if (c.broken) return;
     c.broken = true;
-    findOpen();
+    field_.findOpen();
     order(company, Order::kFlee);
-    for (std::uint32_t e = 0; e < companies_.size(); ++e) {
-        if (companies_[e].enemy == company)
-            queue_.push(after(0.5 + chanceOf(e, kOfOrder)), {.who = e, .kind = ItemKind::kSeek, .version = kAnyVersion});
+    for (std::uint32_t e = 0; e < field_.companies.size(); ++e) {
+        if (field_.companies[e].enemy == company)
+            plan(e, ItemKind::kSeek, kLooksAgain_s + field_.chanceOf(e, BattleField::kOfOrder));
     }
-    if (c.behind != kNone)
-        queue_.push(after(1.0), {.who = c.behind, .kind = ItemKind::kSeek, .version = kAnyVersion});
+    if (c.behind != kNoOne && !field_.companies[c.behind].stays) plan(c.behind, ItemKind::kSeek, kTakesOver_s);
 }
 
-void Battle::give(std::uint32_t company, Order given) {
-    Fighting& c = companies_[company];
-    if (c.broken) return;
-    if (given == Order::kFlee) return breakUp(company);
-    c.told = given != Order::kAdvance;
-    if (given == Order::kAdvance) {
-        c.order = Order::kHold;
-        return seek(company);
-    }
-    order(company, given);
-    if (given == Order::kHold) look(company, 0.0);
-}
-
-// Other files of the same soldiers: rank by rank, from left to right.
-void Battle::fileUp(std::uint32_t company, std::uint32_t files) {
-    Fighting& c = companies_[company];
+// Rank by rank, from left to right.
+void BattleCompanies::fileUp(std::uint32_t company, std::uint32_t files) {
+    FightingCompany& c = field_.companies[company];
     std::vector<std::uint32_t> units;
-    for (std::size_t rank = 0; units.size() < c.left; ++rank) {
+    std::size_t ranks = 0;
+    for (const auto& file : c.files) ranks = std::max(ranks, file.size());
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
         for (const auto& file : c.files) {
             if (rank < file.size()) units.push_back(file[rank]);
         }
@@ -216,21 +219,39 @@ void Battle::fileUp(std::uint32_t company, std::uint32_t files) {
     c.place.files = std::clamp(files, 1U, std::max(1U, c.left));
     c.files.assign(c.place.files, {});
     for (std::size_t i = 0; i < units.size(); ++i) {
-        Soldier& soldier = soldiers_[units[i]];
+        FightingSoldier& soldier = field_.soldiers[units[i]];
         soldier.file = static_cast<std::uint16_t>(i % c.place.files);
         soldier.rank = static_cast<std::uint16_t>(i / c.place.files);
         c.files[soldier.file].push_back(units[i]);
     }
 }
 
-void Battle::send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad, std::uint32_t files) {
-    Fighting& c = companies_[company];
+void BattleCompanies::give(std::uint32_t company, Order given) {
+    FightingCompany& c = field_.companies[company];
     if (c.broken) return;
-    c.told = true;
+    ++c.commands;
+    if (given == Order::kFlee) return breakUp(company);
+    c.stays = given != Order::kAdvance;
+    field_.findOpen();
+    if (given == Order::kAdvance) {
+        c.order = Order::kHold;
+        return seek(company);
+    }
+    halt(company);
+    order(company, given);
+    if (given == Order::kHold) look(company, 0.0);
+}
+
+void BattleCompanies::send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad,
+                           std::uint32_t files) {
+    FightingCompany& c = field_.companies[company];
+    if (c.broken) return;
+    ++c.commands;
+    c.stays = true;
+    field_.findOpen();
     if (files > 0) fileUp(company, files);
     order(company, Order::kAdvance);
     move(company, front_m, facing_rad);
-    look(company, 0.0);
 }
 
 }  // namespace phalanx

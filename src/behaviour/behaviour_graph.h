@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace phalanx {
+
+inline constexpr std::size_t kMostStates = 64;
+inline constexpr std::size_t kMostTransitions = 64;  // of one state
 
 // What a company shall do.
 enum class Order : std::uint8_t { kHold, kAdvance, kFire, kFlee, kCheer };
@@ -26,7 +30,7 @@ enum class Trigger : std::uint8_t {
     kEvent,            // it passed a marker of the state's clip
     kShot,             // a round hit it
     kNeighbourFalls,   // one beside or ahead of it fell
-    kTargetFalls,      // who it aims at fell or fled
+    kTargetFalls,      // the one that it aims at is out
 };
 
 enum class Rank : std::uint8_t { kAny, kFront, kBehind };  // in its file
@@ -37,7 +41,7 @@ struct Transition {
     std::string event;           // kEvent: the marker's name
     double from_s = 0.0;         // kAfter: a time from .. until, by chance,
     double until_s = 0.0;
-    double per_file_s = 0.0;     // and so much more for each file of the company, from the right
+    double per_file_s = 0.0;     // and so much more for each file of the company, from the left
     Rank rank = Rank::kAny;
     double chance = 1.0;  // 0 .. 1
     int to = 0;           // a state

@@ -16,7 +16,8 @@ void checkGraph(const BehaviourGraph& graph, std::string_view text, const std::s
 
 // Throws Error (kUsage) with the line if the graph does not fit a model with these clips: a clip that is not
 // there, one that should move and does not, one that should end and does not.
-void checkClips(const BehaviourGraph& graph, std::span<const BakedClip> clips, std::string_view text,
-                const std::string& file);
+// model: its name, for messages.
+void checkClips(const BehaviourGraph& graph, std::span<const BakedClip> clips, const std::string& model,
+                std::string_view text, const std::string& file);
 
 }  // namespace phalanx

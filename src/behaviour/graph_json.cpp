@@ -66,7 +66,13 @@ class GraphReader {
         }
         graph_.start = oneOf(form_.need("start"), states_);
         for (std::size_t s = 0; s < states.size(); ++s) readState(states[s].second, graph_.states[s]);
-        if (const auto any = form_.find("any")) graph_.any = transitions(*any);
+        if (const auto any = form_.find("any")) {
+            graph_.any = transitions(*any);
+            for (std::size_t i = 0; i < graph_.any.size(); ++i) {
+                if (graph_.any[i].on == Trigger::kAfter || graph_.any[i].on == Trigger::kArrived)
+                    any->list(kMostTransitions)[i].need("on").fail("is for the states themselves, not for \"any\"");
+            }
+        }
     }
 
   private:

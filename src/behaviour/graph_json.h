@@ -1,16 +1,12 @@
 // Reads behaviour graphs and finds their mistakes. docs/battle.md has the form.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "behaviour/behaviour_graph.h"
 
 namespace phalanx {
-
-inline constexpr std::size_t kMostStates = 64;
-inline constexpr std::size_t kMostTransitions = 64;  // of one state
 
 // Throws Error (kUsage), "soldier.json:12: states.aim.to[0].go is ...", for text that is not of the form, a
 // name that is none of a state, a state that cannot be reached or left, and orders that lead in a circle

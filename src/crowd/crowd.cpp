@@ -226,6 +226,7 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     for (std::uint32_t u = 0; u < size(); ++u) {
         if (modelOf(u) == model) units.push_back(u);
     }
+    if (m < expected_.size()) expected_[m].clear();
     // The frames of their own are lost, or move.
     for (const std::uint32_t u : units) rise(u, now);
     const auto count = static_cast<std::uint32_t>(units.size());

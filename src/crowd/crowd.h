@@ -249,6 +249,17 @@ class Crowd {
     int modelOf(std::uint32_t unit) const;
     int variantOf(std::uint32_t unit) const;
 
+    // Clips that units will play sooner or later: what prepares images of clips does so for all of them at once.
+    // Until the next replaceModel().
+    void expectClips(int model, std::vector<int> clips) {
+        expected_.resize(models_.size());
+        expected_[static_cast<std::size_t>(model)] = std::move(clips);
+    }
+    std::span<const int> expectedClips(int model) const {
+        if (static_cast<std::size_t>(model) >= expected_.size()) return {};
+        return expected_[static_cast<std::size_t>(model)];
+    }
+
     // Call after writing units of groups() directly. All units are uploaded again and can be anywhere on the
     // path.
     void wroteUnits();
@@ -307,7 +318,14 @@ class Crowd {
     void begin(std::uint32_t unit, Ticks now);
     bool travels(std::uint32_t unit) const;
     void measureTravel(Ticks now);
-    void noteTravel(const UnitInstance& unit, const layout::UnitState& state);
+    // Units that travel freely: how far the farthest was from center_ when they were measured, metres, and
+    // the speed of the fastest, metres per tick; 0: none travels.
+    struct TravelDisc {
+        double reach_m = 0.0;
+        double speed = 0.0;
+        Ticks measured = 0;
+    };
+    void noteTravel(const UnitInstance& unit, const layout::UnitState& state, TravelDisc& disc) const;
     void beginTravel(std::uint32_t unit, Ticks now);  // its bytes are written
     void beginFall(std::uint32_t unit);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
@@ -368,12 +386,11 @@ class Crowd {
     double formation_radius_m_ = 0.0;
     double spacing_m_ = 0.0;
     bool may_have_moved_ = false;
-    // Units that travel freely: how far the farthest was from center_ when they were measured, metres, and
-    // the speed of the fastest, metres per tick; 0: none travels.
-    double travel_reach_m_ = 0.0;
-    double travel_speed_ = 0.0;
-    Ticks travel_measured_ = 0;
+    TravelDisc disc_;
+    std::optional<TravelDisc> next_disc_;  // while it is measured again
+    std::uint32_t next_measured_ = 0;      // units that it contains
     double travel_radius_m_ = 0.0;
+    std::vector<std::vector<int>> expected_;  // per model: expectClips()
     std::uint64_t layout_version_ = 0;
     std::uint64_t units_written_ = 0;
 };

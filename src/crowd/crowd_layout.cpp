@@ -125,8 +125,8 @@ void Crowd::lay(Ticks now) {
     static std::atomic<std::uint64_t> versions{0};
     layout_version_ = ++versions;
     may_have_moved_ = false;
-    travel_reach_m_ = 0.0;
-    travel_speed_ = 0.0;
+    disc_ = {};
+    next_disc_.reset();
     travel_radius_m_ = 0.0;
     layPath();
 

@@ -20,7 +20,12 @@ std::uint32_t packedStride(const glm::dvec2& stride_m) {
     return part(stride_m.x) | part(stride_m.y) << 16U;
 }
 
-constexpr double kMostGrowth_m = 20.0;  // of the disc around units that travel, until it is measured again
+// Of the disc around units that travel, until it is measured again: metres, or a part of it.
+constexpr double kMostGrowth_m = 20.0;
+constexpr double kMostGrowth = 0.2;
+constexpr double kLate = 4.0;                      // times that: then all units are measured at once
+constexpr std::uint32_t kLeastMeasured = 2048;     // units per frame
+constexpr std::uint32_t kFramesToMeasure = 64;
 constexpr double kMargin_m = 1.0;       // half a unit's width
 
 }  // namespace
@@ -120,40 +125,51 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
 }
 
 void Crowd::beginTravel(std::uint32_t unit, Ticks now) {
-    if (!(travel_speed_ > 0.0)) travel_measured_ = now;
-    noteTravel(this->unit(unit), levelState(unit, now));
-    travel_radius_m_ = std::max(travel_radius_m_, travel_reach_m_ + kMargin_m);
+    if (!(disc_.speed > 0.0)) disc_.measured = now;
+    noteTravel(this->unit(unit), levelState(unit, now), disc_);
+    if (next_disc_) noteTravel(this->unit(unit), levelState(unit, now), *next_disc_);
+    travel_radius_m_ = std::max(travel_radius_m_, disc_.reach_m + kMargin_m);
 }
 
 // The disc around units that travel grows with the speed of the fastest, and is measured again before it is
-// much too large.
+// much too large: some units per frame, as if those measured later were where they were when it began.
 void Crowd::measureTravel(Ticks now) {
-    if (!(travel_reach_m_ > 0.0)) return;
-    double growth = travel_speed_ * std::max(0, static_cast<std::int32_t>(now - travel_measured_));
-    if (growth > std::max(kMostGrowth_m, 0.2 * travel_reach_m_)) {
-        travel_reach_m_ = 0.0;
-        travel_speed_ = 0.0;
-        travel_measured_ = now;
-        for (std::uint32_t unit = 0; unit < size(); ++unit) {
-            if (travels(unit)) noteTravel(this->unit(unit), levelState(unit, now));
+    if (!(disc_.reach_m > 0.0)) return;
+    const auto grown_m = [now](const TravelDisc& disc) {
+        return disc.speed * std::max(0, static_cast<std::int32_t>(now - disc.measured));
+    };
+    const double most_m = std::max(kMostGrowth_m, kMostGrowth * disc_.reach_m);
+    if (grown_m(disc_) > most_m) {
+        if (!next_disc_) {
+            next_disc_ = TravelDisc{0.0, 0.0, now};
+            next_measured_ = 0;
         }
-        growth = 0.0;
+        const bool late = grown_m(disc_) > kLate * most_m;  // after a long frame
+        const std::uint32_t share = std::max(kLeastMeasured, size() / kFramesToMeasure);
+        const std::uint32_t until = late ? size() : std::min(size(), next_measured_ + share);
+        for (; next_measured_ < until; ++next_measured_) {
+            if (travels(next_measured_))
+                noteTravel(this->unit(next_measured_), levelState(next_measured_, now), *next_disc_);
+        }
+        if (next_measured_ == size()) {
+            disc_ = *next_disc_;
+            next_disc_.reset();
+        }
     }
-    travel_radius_m_ = travel_reach_m_ + growth + kMargin_m;
+    travel_radius_m_ = disc_.reach_m + grown_m(disc_) + kMargin_m;
 }
 
 // Along the path, the disc of the layout holds.
-void Crowd::noteTravel(const UnitInstance& unit, const layout::UnitState& state) {
+void Crowd::noteTravel(const UnitInstance& unit, const layout::UnitState& state, TravelDisc& disc) const {
     if ((unit.fade.w & PH_FLAG_MARCH) != 0U) return;
     float metres = glm::length(layout::strideOf(unit.look.w));
     if (state.weight < 1.0F) metres = std::max(metres, glm::length(layout::strideOf(unit.fade.y)));
     metres *= std::bit_cast<float>(unit.look.y);
-    travel_speed_ = std::max(travel_speed_,
-                             std::max(layout::rateSize(unit.playback.z), layout::rateSize(unit.playback.w)) *
+    disc.speed =
+        std::max(disc.speed, std::max(layout::rateSize(unit.playback.z), layout::rateSize(unit.playback.w)) *
                                  0x1p-32 * static_cast<double>(metres));
-    travel_reach_m_ =
-        std::max(travel_reach_m_,
-                 glm::length(glm::dvec2(state.placement.x - center_.x, state.placement.z - center_.z)));
+    disc.reach_m = std::max(disc.reach_m, glm::length(glm::dvec2(state.placement.x - center_.x,
+                                                                 state.placement.z - center_.z)));
 }
 
 }  // namespace phalanx

@@ -41,9 +41,10 @@ std::vector<Company> hostCompanies(std::uint32_t units, double spacing_m, double
             company.files = std::min(files, company.count);
             company.host = static_cast<std::uint8_t>(host);
             company.line = c / across;
-            company.column = c % across;
+            // A short last line stands in the middle, behind columns of those ahead.
             const std::uint32_t in_line = std::min(across, count - company.line * across);
-            const glm::dvec2 from_middle{((in_line - 1) * 0.5 - company.column) * width_m,
+            company.column = (across - in_line) / 2 + c % across;
+            const glm::dvec2 from_middle{((across - 1) * 0.5 - company.column) * width_m,
                                          -0.5 * kBetweenHosts_m - company.line * depth_m};
             company.front_m = turned(from_middle, heading);
             company.facing_rad = heading;

@@ -31,7 +31,7 @@ std::vector<Company> hostCompanies(std::uint32_t units, double spacing_m, double
 // The place in a company, relative to the middle of its front rank: x to the left, y ahead, metres.
 glm::dvec2 rankPlace_m(const Company& company, std::uint32_t file, std::uint32_t rank, double spacing_m);
 
-// From the axes of one who faces this way to x and z in the world.
+// From the axes of a unit with this facing to x and z in the world.
 glm::dvec2 turned(const glm::dvec2& left_ahead_m, double facing_rad);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// `phalanx battle`: a battle without pictures, what happened in it and what it cost.
+// `phalanx battle`: a battle without images, what happened in it and what it cost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void declareOptions(OptionSet& set, BattleOptions& options) {
     set.setting("seed", defaults);
     set.setting("spacing", defaults);
     set.group(kBattleGroup, defaults);
-    set.add({.key = "seconds", .help = "How long it lasts.", .least = 0.0, .most = 86'400.0}, options.seconds);
+    set.add({.key = "seconds", .help = "How long it lasts.", .least = 0.0, .most = 3600.0}, options.seconds);
     set.add({.key = "fps", .help = "Frames per second; the battle is the same with any.", .least = 0.1, .most = 1000.0},
             options.fps);
     set.add({.key = "log", .help = "Writes what happens to a file: a line per event."}, options.log,

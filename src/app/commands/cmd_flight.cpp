@@ -181,8 +181,10 @@ ExitCode run(const FlightOptions& options) {
                     };
                 }
                 std::optional<ArmyBattle> battle;
-                if (stage.crowd.settings().formation == Formation::kBattle)
+                if (stage.crowd.settings().formation == Formation::kBattle) {
+                    stage.crowd.layAgain(0);  // an earlier technique has fought
                     battle.emplace(graphFor(options.settings.graph, army.models), markersOf(army.models));
+                }
                 std::optional<ArmyTraces> traces;
                 if (stage.render.traces) traces.emplace(army.models, markersOf(army.models));
                 plan.hear = [&](const Camera& camera, Ticks now) {

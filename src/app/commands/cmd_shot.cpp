@@ -160,15 +160,15 @@ ExitCode run(const ShotOptions& options) {
     std::optional<ArmyBattle> battle;
     if (fights) battle.emplace(graphFor(options.settings.graph, army.models), markers);
     glm::dvec3 eye = asked ? asked->eye : defaultCamera(stage.crowd, 0, {aspect}).eye;  // of the last image
-    const auto listen = [&](Ticks now) {
+    const auto listen = [&](Ticks now, bool at_once) {
         if (log) log->advance(stage.crowd, markers, now);
         if (!traces) return;
-        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, true);
+        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, at_once);
         stage.renderer.traces().take(added.replace_all, added.traces);
     };
     const auto advance = [&](Ticks now) {
-        if (battle) battle->advance(stage.crowd, now, listen);
-        listen(now);
+        if (battle) battle->advance(stage.crowd, now, [&](Ticks at) { listen(at, false); });
+        listen(now, true);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };

@@ -46,7 +46,7 @@ std::span<const Command> commands() {
         command<EventsOptions>("events", kInspect,
                                "what happens in a model's clips, and when: footsteps, shots, own markers"),
         command<BattleOptions>("battle", kMeasure,
-                               "a battle without pictures: what happens, who is left, and its cost per frame"),
+                               "a battle without images: what happens, how many are left, its cost per frame"),
         command<SwitchesOptions>("switches", kMeasure,
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
         command<IkOptions>("ik", kMeasure,

@@ -268,7 +268,11 @@ void WindowInput::handleButton(const InputEvent& event) {
     const bool front = drag_.kind == Drag::kFront;
     const bool click = !drag_.moved && event.code == gl::mouse::kLeft;
     drag_.kind = Drag::kNone;
-    if (front) return session_.actions.push(action::PlaceFront{drag_.start, at});
+    if (front) {
+        // Esc may have ended it meanwhile.
+        if (session_.panel.battle.placing) session_.actions.push(action::PlaceFront{drag_.start, at});
+        return session_.panel.battle.line_from.reset();
+    }
     if (!click) return;
     if ((event.modifiers & gl::modifier::kControl) != 0) {
         session_.actions.push(action::Shoot{at, (event.modifiers & gl::modifier::kShift) != 0});

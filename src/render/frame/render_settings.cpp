@@ -61,7 +61,7 @@ std::vector<DrawRow> makeDrawRows() {
             [](auto& s) -> auto& { return s.environment.shadows; }),
         setting<RenderSettings>(
             {.key = "traces",
-             .label = "Footprints, dust, shots",
+             .label = "Traces",
              .help = "Events of near soldiers leave traces: a footstep a print and dust, a shot its flash.",
              .group = kTracesGroup,
              .off_key = "no-traces"},

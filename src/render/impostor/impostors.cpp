@@ -67,8 +67,11 @@ std::optional<ImpostorAtlas::Programs> programsFor(const GpuModel& model, UnitPr
 
 void Impostors::follow(const Crowd& crowd) {
     entries_.resize(crowd.models().size());
-    for (std::size_t m = 0; m < entries_.size(); ++m)
+    for (std::size_t m = 0; m < entries_.size(); ++m) {
         entries_[m].played.resize(crowd.models()[m].clips.size(), false);
+        for (const int clip : crowd.expectedClips(static_cast<int>(m)))
+            entries_[m].played[static_cast<std::size_t>(clip)] = true;
+    }
     const bool laid = layout_version_ != crowd.layoutVersion();
     layout_version_ = crowd.layoutVersion();
     for (const UnitGroup& group : crowd.groups()) {

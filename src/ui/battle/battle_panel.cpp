@@ -37,19 +37,19 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     int to = static_cast<int>(settings.to);
     const std::string company = battle.company ? fmt::format("company {}", battle.company->number)
                                                : std::string("company of a soldier");
-    form.row("To", "Whom the orders below reach.");
+    form.row("To", "The receivers of the orders below.");
     if (form.combo("orders_to", to, {company, "host 1", "host 2"})) settings.to = static_cast<OrdersTo>(to);
     const std::string why_not = whyNoOrders(battle, settings.to);
-    form.row("Order", "Advance: until enemies are within range, then fire. Hold: stay, and fire at who comes within "
-                      "range. Flee: run from the enemy; nobody comes back.");
+    form.row("Order", "Advance: until enemies are within range, then fire. Hold: stay, and fire at enemies within "
+                      "range. Flee: run from the enemy, and do not come back.");
     ImGui::BeginDisabled(!why_not.empty());
-    const auto order = [&](const char* name, const char* text, BattleOrder given) {
+    const auto order = [&](const char* name, const char* text, Order given) {
         if (form.button(name, text)) context.actions.push(action::GiveOrder{given});
     };
-    order("order_advance", "Advance", BattleOrder::kAdvance);
-    order("order_hold", "Hold", BattleOrder::kHold);
-    order("order_flee", "Flee", BattleOrder::kFlee);
-    order("order_cheer", "Cheer", BattleOrder::kCheer);
+    order("order_advance", "Advance", Order::kAdvance);
+    order("order_hold", "Hold", Order::kHold);
+    order("order_flee", "Flee", Order::kFlee);
+    order("order_cheer", "Cheer", Order::kCheer);
     ImGui::EndDisabled();
     const bool can_place = why_not.empty() && settings.to == OrdersTo::kCompany;
     if (!can_place) settings.placing = false;

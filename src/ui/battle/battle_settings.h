@@ -8,7 +8,7 @@
 
 namespace phalanx {
 
-// Whom orders reach.
+// The receivers of orders.
 enum class OrdersTo : std::uint8_t { kCompany, kHost1, kHost2 };
 
 struct BattleSettings {

@@ -11,12 +11,10 @@
 #include <variant>
 #include <vector>
 
+#include "behaviour/behaviour_graph.h"
 #include "ui/data/sweep_result.h"
 
 namespace phalanx {
-
-// As Order in behaviour/behaviour_graph.h.
-enum class BattleOrder : std::uint8_t { kHold, kAdvance, kFire, kFlee, kCheer };
 
 namespace action {
 
@@ -51,7 +49,7 @@ struct GetUp {};           // who fell, where they lie
 struct RaiseAll {};        // who fell
 struct TogglePause {};
 struct GiveOrder {
-    BattleOrder order = BattleOrder::kHold;  // to BattleSettings::to
+    Order order = Order::kHold;  // to BattleSettings::to
 };
 struct PlaceFront {  // of the selected soldier's company; window coordinates
     glm::dvec2 from{0.0};

@@ -236,7 +236,7 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLine) {
 
 TEST(Scene, ShippedScenesAreValidAndListedInTheHelp) {
     const std::vector<std::string> names = shippedScenes();
-    EXPECT_EQ(names, (std::vector<std::string>{"anatomy", "battle-line", "mixed-army", "parade",
+    EXPECT_EQ(names, (std::vector<std::string>{"anatomy", "battle", "battle-line", "mixed-army", "parade",
                                                "stress-test", "valley"}));
     const std::string help = parseCommandLine({"run", "--help"}).text;
     for (const std::string& name : names) {

@@ -109,7 +109,7 @@ TEST(Battle, EveryoneIsInOneStateAndTheFallenStayWhereTheyFell) {
     EXPECT_GT(fallen.size(), 100U);
 }
 
-// No unit's place, pose weight or facing jumps when something is decided: each goes on from what it shows.
+// No unit's place or facing jumps when something is decided: each goes on from what it shows.
 TEST(Battle, NothingJumps) {
     Crowd crowd = test::hosts(400);
     Battle battle = test::battleOf(crowd);
@@ -132,7 +132,7 @@ TEST(Battle, NothingJumps) {
             }
         }
     }
-    EXPECT_LT(farthest, 3.5 * 1.1 / 64.0) << "who runs makes 3.3 m/s";
+    EXPECT_LT(farthest, 3.5 * 1.1 / 64.0) << "Run makes 3.3 m/s";
     EXPECT_LT(widest, 9.5 / 64.0) << "6 rad/s, and 9 in the middle of a smoothstep";
 }
 
@@ -213,7 +213,7 @@ TEST(Battle, EndsWithAHostThatCheers) {
     battle.advance(crowd, now += 600 * kSecond);
     const std::uint64_t items = battle.work().items;
     battle.advance(crowd, now += 100 * kSecond);
-    EXPECT_LT(battle.work().items - items, 20'000U) << "cheering goes on, but nobody fights";
+    EXPECT_LT(battle.work().items - items, 20'000U) << "cheering goes on, but the fight is over";
 }
 
 TEST(Battle, FollowsOrdersFromTheOutside) {
@@ -225,14 +225,14 @@ TEST(Battle, FollowsOrdersFromTheOutside) {
     EXPECT_EQ(battle.statusOf(0).order, Order::kHold);
     EXPECT_LT(glm::length(battle.statusOf(0).front_m - battle.statusOf(0).company.front_m), 0.1);
     battle.send(0, goal, 0.6);
-    battle.advance(crowd, 50 * kSecond);
+    battle.advance(crowd, 60 * kSecond);
     const Battle::CompanyStatus status = battle.statusOf(0);
     EXPECT_LT(glm::length(status.front_m - goal), 0.1);
     double mean = 0.0;
     int standing = 0;
     for (std::uint32_t unit = 0; unit < status.company.count; ++unit) {
         if (battle.stateOf(unit) != battle.graph().stateOf("ready")) continue;
-        mean += std::abs(std::remainder(static_cast<double>(crowd.stateOf(unit, 50 * kSecond).placement.w) - 0.6, 6.2831853));
+        mean += std::abs(std::remainder(static_cast<double>(crowd.stateOf(unit, 60 * kSecond).placement.w) - 0.6, 6.2831853));
         ++standing;
     }
     ASSERT_GT(standing, 20);
@@ -243,6 +243,87 @@ TEST(Battle, FollowsOrdersFromTheOutside) {
     EXPECT_LT(battle.work().items - items, 100U * battle.companyCount()) << "companies look around, soldiers stand";
     battle.give(0, Order::kFlee);
     EXPECT_TRUE(battle.statusOf(0).broken);
+}
+
+// Small armies, models without markers, uneven heights, two models: a battle of them goes on, and is orderly.
+TEST(Battle, OddArmiesFight) {
+    for (const std::uint32_t units : {1U, 2U, 3U, 97U}) {
+        Crowd crowd = test::hosts(units);
+        Battle battle = test::battleOf(crowd);
+        battle.advance(crowd, 300 * kSecond);
+        std::uint32_t all = 0;
+        for (const std::uint32_t count : battle.counts()) all += count;
+        EXPECT_EQ(all, units);
+    }
+    CrowdSettings settings;
+    settings.units = 300;
+    settings.formation = Formation::kBattle;
+    settings.height_spread = 0.2;
+    CrowdModel slow = test::fighter();
+    slow.clips[1].stride_speed = 0.9;
+    Crowd crowd({test::fighter(), slow}, {{0, 0}, {0, 0}}, settings);
+    const std::vector<ClipMarkers> none(slow.clips.size());
+    Battle battle(test::soldierGraph(), {none, none}, crowd, 0);
+    battle.advance(crowd, 120 * kSecond);
+    EXPECT_EQ(battle.work().rounds, 0U) << "no clip has a marker \"fire\"";
+    EXPECT_EQ(battle.counts()[static_cast<std::size_t>(battle.graph().stateOf("fall"))], 0U);
+}
+
+TEST(Battle, WithoutBreakingACompanyIsGoneWhenItsLastSoldierIs) {
+    BehaviourGraph graph = test::soldierGraph();
+    graph.break_share = 0.0;
+    graph.musket.hit_near = graph.musket.hit_far = 1.0;
+    Crowd crowd = test::hosts(200);
+    Battle battle = test::battleOf(crowd, graph);
+    Ticks now = 0;
+    while (battle.winner() < 0 && now < 900 * kSecond) battle.advance(crowd, now += kSecond);
+    EXPECT_GE(battle.winner(), 0);
+}
+
+// A company of the second line that is sent to the flank fights there.
+TEST(Battle, ACompanyThatIsSentLeavesItsColumn) {
+    Crowd crowd = test::hosts(1600);
+    Battle battle = test::battleOf(crowd);
+    std::uint32_t second = 0;
+    while (battle.statusOf(second).company.line == 0) ++second;
+    std::uint32_t edge = 0;
+    for (std::uint32_t c = 0; c < battle.companyCount(); ++c) {
+        const Battle::CompanyStatus status = battle.statusOf(c);
+        if (status.company.host == 0 && status.front_m.x < battle.statusOf(edge).front_m.x) edge = c;
+    }
+    const glm::dvec2 flank = battle.statusOf(edge).company.front_m + glm::dvec2(-30.0, 22.0);
+    battle.send(second, flank, 0.0, 30);
+    bool fires = false;
+    battle.advance(crowd, 200 * kSecond, {}, [&](const BattleNews& news) {
+        fires = fires || (news.what == BattleNews::What::kOrdered && news.who == second && news.order == Order::kFire);
+    });
+    EXPECT_EQ(battle.statusOf(second).company.files, 30U);
+    EXPECT_LT(glm::length(battle.statusOf(second).front_m - flank), 0.1);
+    EXPECT_TRUE(fires);
+}
+
+// Rounds leave where the clip has its markers, also after many cycles.
+TEST(Battle, RoundsKeepStepWithTheirMarkers) {
+    const std::string text = R"({"start": "ready", "musket": {"hit": [0, 0]}, "states": {
+        "ready": {"clip": "Idle", "to": [{"on": "order advance", "go": "march"},
+                                         {"on": "order fire", "rank": "front", "go": "fire"}]},
+        "march": {"clip": "Walk", "move": "to place", "to": [{"on": "arrived", "go": "ready"}]},
+        "fire": {"clip": "Fire", "aims": true, "speed": 1.37, "to": [{"on": "order flee", "go": "ready"}]}}})";
+    Crowd crowd = test::hosts(200);
+    Battle battle(parseGraph(text, "steady"), test::fighterMarkers(), crowd, 0);
+    double worst = 0.0;
+    int rounds = 0;
+    battle.advance(crowd, 240 * kSecond, {}, [&](const BattleNews& news) {
+        if (news.what != BattleNews::What::kShoots) return;
+        const Ticks at = static_cast<Ticks>(std::llround(news.seconds * kSecond));
+        const double phase = crowd.stateOf(news.who, at).phase_b;
+        double off = 1.0;
+        for (const double marker : {0.06, 0.16, 0.26}) off = std::min(off, test::cyclesApart(phase, marker));
+        worst = std::max(worst, off / 1.37);  // seconds
+        ++rounds;
+    });
+    ASSERT_GT(rounds, 3000);
+    EXPECT_LT(worst, 1.0 / 32.0 + 1e-3);
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ bool LiveBattle::load(const std::string& file) {
     written_ = writtenAt(file);
     try {
         army_.emplace(graphFor(file, session_.models), events_.markers());
+        // Soldiers of an older battle are anywhere.
+        if (std::exchange(fought_, false)) session_.stage->crowd.layAgain(session_.now);
         return true;
     } catch (const Error& error) {
         why_none_ = error.what();
@@ -38,22 +40,30 @@ void LiveBattle::followFile() {
     if (wanted == file_ && now - looked_ < kLooksAgain) return;
     looked_ = now;
     if (wanted == file_ && writtenAt(file_) == written_) return;
-    if (!load(wanted)) return;
-    session_.stage->crowd.layAgain(session_.now);
-    session_.notify("A battle by " + (wanted.empty() ? std::string("the soldier's graph") : wanted));
+    if (load(wanted)) session_.notify("A battle by " + (wanted.empty() ? std::string("the soldier's graph") : wanted));
 }
 
 void LiveBattle::advance() {
     Crowd& crowd = session_.stage->crowd;
-    const bool fights = crowd.settings().formation == Formation::kBattle;
-    if (!fights) tried_ = false;
-    if (!fights) return army_.reset();
+    const bool layers = !session_.settings.pose.empty();
+    if (crowd.settings().formation != Formation::kBattle || layers) {
+        why_none_ = layers ? "Layers are on: while they are, they decide what soldiers play." : "";
+        tried_ = false;
+        return army_.reset();
+    }
     if (std::exchange(tried_, true)) {
         followFile();
     } else if (!load(session_.settings.graph) && !session_.settings.graph.empty()) {
         load("");
     }
-    if (army_) army_->advance(crowd, session_.now, [this](Ticks at) { events_.advance(at); });
+    if (!army_) return;
+    fought_ = true;
+    army_->advance(crowd, session_.now, [this](Ticks at) { events_.advance(at); });
+}
+
+Battle* LiveBattle::battle() {
+    Battle* const battle = army_ ? army_->battle() : nullptr;
+    return battle != nullptr && battle->isOf(session_.stage->crowd) ? battle : nullptr;
 }
 
 void LiveBattle::modelsReplaced() {

@@ -23,7 +23,7 @@ class LiveBattle {
     // Why none is fought in formation battle: the mistake of the graph.
     const std::string& whyNone() const { return why_none_; }
     // nullptr: none is fought.
-    Battle* battle() { return army_ ? army_->battle() : nullptr; }
+    Battle* battle();
 
   private:
     void followFile();
@@ -32,7 +32,8 @@ class LiveBattle {
     Session& session_;
     LiveEvents& events_;
     std::optional<ArmyBattle> army_;
-    bool tried_ = false;  // to load the graph of `file_` for these models
+    bool fought_ = false;  // since the crowd was laid out
+    bool tried_ = false;   // to load the graph of `file_` for these models
     std::string file_;
     std::string why_none_;
     std::filesystem::file_time_type written_{};

@@ -92,13 +92,14 @@ void BattlePage::drawMarks() {
     const Crowd& crowd = session_.stage->crowd;
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
     const bool lies = battle->graph().states[static_cast<std::size_t>(state)].out;
+    const glm::dvec2 size(session_.size());
     std::vector<glm::dvec2> marks;
     for (std::uint32_t unit = 0; unit < crowd.size() && marks.size() < kMostMarks; ++unit) {
         if (battle->stateOf(unit) != state) continue;
         const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
         const glm::dvec3 above = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, lies ? 0.6 : height + 0.15, 0.0);
-        if (const auto at = placeInWindow(clip_from_world * glm::dvec4(above, 1.0), glm::dvec2(session_.size())))
-            marks.push_back(*at);
+        const auto at = placeInWindow(clip_from_world * glm::dvec4(above, 1.0), size);
+        if (at && at->x >= 0.0 && at->y >= 0.0 && at->x < size.x && at->y < size.y) marks.push_back(*at);
     }
     drawSoldierMarks(session_.ui.theme(), marks);
 }
@@ -106,14 +107,13 @@ void BattlePage::drawMarks() {
 void BattlePage::give(const action::GiveOrder& given) {
     Battle* const battle = live_.battle();
     if (battle == nullptr) return;
-    const auto order = static_cast<Order>(given.order);
     const OrdersTo to = session_.panel.battle.to;
     if (to == OrdersTo::kCompany) {
-        if (const auto company = selectedCompany()) battle->give(*company, order);
+        if (const auto company = selectedCompany()) battle->give(*company, given.order);
         return;
     }
     for (std::uint32_t c = 0; c < battle->companyCount(); ++c) {
-        if (battle->statusOf(c).company.host == (to == OrdersTo::kHost1 ? 0 : 1)) battle->give(c, order);
+        if (battle->statusOf(c).company.host == (to == OrdersTo::kHost1 ? 0 : 1)) battle->give(c, given.order);
     }
 }
 
@@ -155,7 +155,7 @@ void BattlePage::addState(StateText& state) const {
         state.add("battle.company.order", nameOf(status.order));
         state.add("battle.company.front", fmt::format("{:.2f} {:.2f}", status.front_m.x, status.front_m.y));
         state.add("battle.company.facing", fmt::format("{:.3f}", status.facing_rad));
-        state.add("battle.company.files", status.files);
+        state.add("battle.company.files", status.company.files);
     }
     state.addIf("battle.marked", session_.panel.battle.state);
 }

@@ -2,15 +2,15 @@
 //
 // Nothing is asked of a unit in each frame: what will happen (a clip ends, a soldier arrives, a round hits, a
 // company comes within range) waits in a queue, by battle ticks of 1/32 s, and a soldier is looked at when
-// something happens to it. What it then does is written once, as a closed form of the clock (Crowd::travel()).
-// So an army that marches costs nothing, and the same seed gives the same battle, byte for byte, whatever the
-// frame rate.
+// something happens to it. What it then does is written once, as a closed form of the clock
+// (Crowd::travel()). So an army that marches costs nothing, and the same seed gives the same battle, byte for
+// byte, whatever the frame rate.
 //
 // Companies have orders (Order); soldiers do what the graph says. Companies advance until enemies are
 // within range, fire, and flee when too few are left; those behind them then advance in turn.
 //
-// Limits: soldiers go in straight lines and do not push each other. They keep apart because each has a place of
-// its own, and soldiers go to the rear between two files.
+// Limits: soldiers go in straight lines and do not push each other. They keep apart because each has a place
+// of its own, and soldiers go to the rear between two files.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class Battle {
     using Before = std::function<void(Ticks)>;
     using Listener = std::function<void(const BattleNews&)>;
 
-    // The graph must fit the clips of all models (checkClips()). markers: per model, per clip. The crowd must be
-    // in formation battle; all units are written.
+    // The graph must fit the clips of all models (checkClips()). markers: per model, per clip. The crowd must
+    // be in formation battle; all units are written.
     Battle(BehaviourGraph graph, std::vector<std::vector<ClipMarkers>> markers, Crowd& crowd, Ticks now);
     Battle(const Battle&) = delete;
     Battle& operator=(const Battle&) = delete;
@@ -39,17 +39,18 @@ class Battle {
     Battle& operator=(Battle&&) = delete;
     ~Battle() = default;
 
-    // Lets happen what happens until `now`, which does not come before the last call's. `before` is called with
-    // the ticks at which units change, before they do: for logs of events.
+    // Lets happen what happens until `now`, which does not come before the last call's. `before` is called
+    // with the ticks at which units change, before they do: for logs of events.
     void advance(Crowd& crowd, Ticks now, const Before& before = {}, const Listener& listener = {});
     // Whether the crowd is still the one that was laid out for this battle.
     bool isOf(const Crowd& crowd) const { return layout_ == crowd.layoutVersion(); }
     Ticks now() const { return now_; }  // of the last advance()
 
-    // From the outside, at the time of the last advance(). Hold, fire and cheer last; after advance a company does
-    // what it finds right.
+    // From the outside, at the time of the last advance(). Hold, fire and cheer last; after advance a company
+    // does what it finds right.
     void give(std::uint32_t company, Order order) { companies_.give(company, order); }
-    // To this place and facing, where it holds. It fires at enemies that come within range. files: 0: as many as now.
+    // To this place and facing, where it holds. It fires at enemies that come within range. files: 0: as many
+    // as now.
     void send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad, std::uint32_t files = 0) {
         companies_.send(company, front_m, facing_rad, files);
     }

@@ -8,15 +8,15 @@ namespace phalanx {
 namespace {
 
 constexpr double kFirstOrder_s = 1.0;
-constexpr double kFirstLine_s = 0.3;  // from line to line
+constexpr double kFirstLine_s = 0.3;     // from line to line
 constexpr double kOrderReaches_s = 0.5;  // all soldiers of a company, one after the other
 constexpr double kFarthestMarch_m = 600.0;
 constexpr double kSettles_s = 0.6;     // a company that is halted goes on so long
 constexpr double kLooksAgain_s = 0.5;  // at least
 constexpr double kLooksInFire_s = 2.0;
-constexpr double kOutOfRange = 1.15;   // of the range: then it does not fire any more
-constexpr double kBeside = 0.5;        // of the range
-constexpr double kFollows_s = 0.3;     // from line to line
+constexpr double kOutOfRange = 1.15;  // of the range: then it does not fire any more
+constexpr double kBeside = 0.5;       // of the range
+constexpr double kFollows_s = 0.3;    // from line to line
 constexpr double kTakesOver_s = 1.0;
 constexpr double kCheers_s = 4.0;
 
@@ -24,8 +24,8 @@ constexpr double kCheers_s = 4.0;
 
 void BattleCompanies::begin() {
     for (std::uint32_t c = 0; c < field_.companies.size(); ++c) {
-        const double delay =
-            kFirstOrder_s * (1.0 + field_.chanceOf(c, BattleField::kOfStart)) + kFirstLine_s * field_.companies[c].place.line;
+        const double delay = kFirstOrder_s * (1.0 + field_.chanceOf(c, BattleField::kOfStart)) +
+                             kFirstLine_s * field_.companies[c].place.line;
         plan(c, ItemKind::kSeek, delay);
     }
 }
@@ -136,7 +136,8 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
     const BattleField::Near near = field_.nearestEnemy(company);
     const double range_m = field_.graph.musket.range_m;
     if (c.order == Order::kFire) {
-        if (near.company != kNoOne && near.distance_m <= kOutOfRange * range_m) return look(company, kLooksInFire_s);
+        if (near.company != kNoOne && near.distance_m <= kOutOfRange * range_m)
+            return look(company, kLooksInFire_s);
         c.order = Order::kHold;
         return seek(company);
     }
@@ -202,7 +203,8 @@ void BattleCompanies::breakUp(std::uint32_t company) {
         if (field_.companies[e].enemy == company)
             plan(e, ItemKind::kSeek, kLooksAgain_s + field_.chanceOf(e, BattleField::kOfOrder));
     }
-    if (c.behind != kNoOne && !field_.companies[c.behind].stays) plan(c.behind, ItemKind::kSeek, kTakesOver_s);
+    if (c.behind != kNoOne && !field_.companies[c.behind].stays)
+        plan(c.behind, ItemKind::kSeek, kTakesOver_s);
 }
 
 // Rank by rank, from left to right.

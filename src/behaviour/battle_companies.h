@@ -1,5 +1,5 @@
-// What companies of a battle do: they advance until enemies are within range, fire, break, and follow those ahead
-// of them.
+// What companies of a battle do: they advance until enemies are within range, fire, break, and follow those
+// ahead of them.
 #pragma once
 
 #include "behaviour/battle_field.h"

@@ -15,8 +15,8 @@ constexpr double kElsewhere = 0.4;  // spacings from its place
 
 }  // namespace
 
-BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipMarkers>> clip_markers, Crowd& crowd,
-                         Ticks now)
+BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipMarkers>> clip_markers,
+                         Crowd& crowd, Ticks now)
     : graph(std::move(behaviour)),
       markers(std::move(clip_markers)),
       soldiers(crowd.size()),
@@ -51,7 +51,8 @@ BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipM
         }
     }
     std::array<std::vector<std::uint32_t>, kHosts> last;  // by column: the company that was laid out last
-    for (const Company& place : hostCompanies(crowd.size(), spacing_m, glm::radians(crowd.settings().facing_deg))) {
+    for (const Company& place :
+         hostCompanies(crowd.size(), spacing_m, glm::radians(crowd.settings().facing_deg))) {
         const auto number = static_cast<std::uint32_t>(companies.size());
         FightingCompany& company = companies.emplace_back();
         company.place = place;
@@ -75,8 +76,8 @@ BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipM
 }
 
 double BattleField::chanceOf(std::uint32_t who, std::uint64_t what) const {
-    const std::uint64_t bits =
-        mixBits(hashOf(seed, who, RandomStream::kBattle) ^ mixBits(mixBits(static_cast<std::uint64_t>(time)) + what));
+    const std::uint64_t bits = mixBits(hashOf(seed, who, RandomStream::kBattle) ^
+                                       mixBits(mixBits(static_cast<std::uint64_t>(time)) + what));
     return static_cast<double>(bits >> 11U) * 0x1p-53;
 }
 

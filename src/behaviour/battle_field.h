@@ -1,5 +1,6 @@
-// What a battle is about, shared by its rules: who stands where in which company, does what, and what will happen.
-// The rules are in battle_soldiers.h and battle_companies.h; they reach each other through the queue only.
+// What a battle is about, shared by its rules: who stands where in which company, does what, and what will
+// happen. The rules are in battle_soldiers.h and battle_companies.h; they reach each other through the queue
+// only.
 #pragma once
 
 #include <array>
@@ -109,7 +110,8 @@ struct BattleField {
         return graph.states[static_cast<std::size_t>(soldiers[unit].state)];
     }
     const BakedClip& clipAt(const Crowd& crowd, std::uint32_t unit, int clip) const {
-        return crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].clips[static_cast<std::size_t>(clip)];
+        return crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))]
+            .clips[static_cast<std::size_t>(clip)];
     }
     // The clip of its state; of several, the same until it begins another state.
     int clipOf(const Crowd& crowd, std::uint32_t unit) const;
@@ -124,8 +126,8 @@ struct BattleField {
     glm::dvec2 slotOf(std::uint32_t unit) const;
     bool isElsewhere(const Crowd& crowd, std::uint32_t unit) const;  // not there
     glm::dvec2 frontOf(const FightingCompany& company) const;        // now
-    bool covered(const FightingCompany& company) const;  // by one of its own host ahead of it
-    void findOpen();                                     // after one has broken
+    bool covered(const FightingCompany& company) const;              // by one of its own host ahead of it
+    void findOpen();                                                 // after one has broken
     struct Near {
         std::uint32_t company = kNoOne;
         double distance_m = 0.0;

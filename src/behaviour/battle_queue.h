@@ -1,4 +1,5 @@
-// What will happen in a battle, by battle ticks. Within a tick the order does not depend on when it was put here.
+// What will happen in a battle, by battle ticks. Within a tick the order does not depend on when it was put
+// here.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,8 @@ struct BattleItem {
     std::uint32_t who = 0;  // unit or company
     ItemKind kind = ItemKind::kOrder;
     std::uint16_t data = 0;
-    std::uint32_t version = kAnyVersion;  // void if the soldier has begun another state since, or the company was commanded
+    std::uint32_t version =
+        kAnyVersion;  // void if the soldier has begun another state since, or the company was commanded
     std::uint32_t other = 0;
 
     bool ofCompany() const { return kind >= ItemKind::kBreaks; }

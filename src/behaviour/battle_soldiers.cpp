@@ -10,11 +10,11 @@
 namespace phalanx {
 namespace {
 
-constexpr double kReaction_s = 0.5;       // at most, to what one sees
-constexpr double kStepUp_s = 0.25;        // from rank to rank, until a file has moved up
-constexpr double kCornerFade_s = 0.25;    // on the way
-constexpr double kTurns_rad_s = 6.0;      // on average, at most
-constexpr double kStopsWithin_s = 0.1;    // what a soldier still walks while it comes to a halt
+constexpr double kReaction_s = 0.5;     // at most, to what one sees
+constexpr double kStepUp_s = 0.25;      // from rank to rank, until a file has moved up
+constexpr double kCornerFade_s = 0.25;  // on the way
+constexpr double kTurns_rad_s = 6.0;    // on average, at most
+constexpr double kStopsWithin_s = 0.1;  // what a soldier still walks while it comes to a halt
 constexpr double kStraightAhead_rad = 0.05;
 constexpr double kNearEnough_m = 0.15;
 constexpr double kFleesBy_m = 130.0;
@@ -23,7 +23,6 @@ constexpr double kLongestFade_s = 1.0;
 std::uint32_t rateOf(const BakedClip& clip, double speed) {
     return layout::rateOf(speed / (std::max(clip.duration_s, 1e-3) * PH_TICKS_PER_SECOND));
 }
-
 
 }  // namespace
 
@@ -159,7 +158,10 @@ void BattleSoldiers::expect(const Crowd& crowd, std::uint32_t unit, int clip, bo
     const BehaviourState& state = field_.stateOf(unit);
     const BakedClip& played = field_.clipAt(crowd, unit, clip);
     const auto push = [&](BattleTime at, ItemKind kind, std::size_t data = 0) {
-        field_.queue.push(at, {.who = unit, .kind = kind, .data = static_cast<std::uint16_t>(data), .version = soldier.version});
+        field_.queue.push(at, {.who = unit,
+                               .kind = kind,
+                               .data = static_cast<std::uint16_t>(data),
+                               .version = soldier.version});
     };
     bool orders = false;
     bool place = false;
@@ -181,14 +183,19 @@ void BattleSoldiers::expect(const Crowd& crowd, std::uint32_t unit, int clip, bo
         const Transition& t = state.to[i];
         if (t.on != Trigger::kAfter) continue;
         const double chance = field_.chanceOf(unit, BattleField::kOfTime + i);
-        push(field_.after(glm::mix(t.from_s, t.until_s, chance) + t.per_file_s * soldier.file), ItemKind::kAfter, i);
+        push(field_.after(glm::mix(t.from_s, t.until_s, chance) + t.per_file_s * soldier.file),
+             ItemKind::kAfter, i);
     }
     if (ends && !played.loops) push(field_.after(played.duration_s / state.speed), ItemKind::kEnd);
     const ClipMarkers& markers = markersOf(crowd, unit, clip);
     for (std::size_t m = 0; m < markers.size(); ++m) {
         const bool shoots = markers[m].name == "fire" && !state.out;
-        if (shoots) expectMarker(crowd, {.who = unit, .kind = ItemKind::kShoots, .data = static_cast<std::uint16_t>(m)}, 0);
-        if (events) expectMarker(crowd, {.who = unit, .kind = ItemKind::kMarker, .data = static_cast<std::uint16_t>(m)}, 0);
+        if (shoots)
+            expectMarker(crowd,
+                         {.who = unit, .kind = ItemKind::kShoots, .data = static_cast<std::uint16_t>(m)}, 0);
+        if (events)
+            expectMarker(crowd,
+                         {.who = unit, .kind = ItemKind::kMarker, .data = static_cast<std::uint16_t>(m)}, 0);
     }
 }
 
@@ -217,7 +224,8 @@ void BattleSoldiers::expectMarker(const Crowd& crowd, BattleItem item, TickOffse
 
 // Of a loop, the same happens in its next cycle. Battle ticks are rounded: this one may be just ahead still.
 void BattleSoldiers::again(const Crowd& crowd, const BattleItem& item) {
-    if (item.version == field_.soldiers[item.who].version) expectMarker(crowd, item, static_cast<TickOffset>(kBattleTick));
+    if (item.version == field_.soldiers[item.who].version)
+        expectMarker(crowd, item, static_cast<TickOffset>(kBattleTick));
 }
 
 double BattleSoldiers::headingOf(const Crowd& crowd, std::uint32_t unit) const {
@@ -259,8 +267,10 @@ void BattleSoldiers::route(const Crowd& crowd, std::uint32_t unit) {
             return;
         case Move::kToRear: {
             std::vector<std::uint32_t>& file = company.files[soldier.file];
-            const double lane = rankPlace_m(company.place, soldier.file, 0, field_.spacing_m).x - 0.5 * field_.spacing_m;
-            const glm::dvec2 from = turned(field_.placeOf(crowd, unit) - company.front_m, -company.facing_rad);
+            const double lane =
+                rankPlace_m(company.place, soldier.file, 0, field_.spacing_m).x - 0.5 * field_.spacing_m;
+            const glm::dvec2 from =
+                turned(field_.placeOf(crowd, unit) - company.front_m, -company.facing_rad);
             leaveFile(unit);
             soldier.rank = static_cast<std::uint16_t>(file.size());
             file.push_back(unit);
@@ -313,7 +323,8 @@ void BattleSoldiers::setOff(Crowd& crowd, std::uint32_t unit, double fade_s) {
         travel.fade = ticksFromSeconds(std::max(fade_s, turnTime_s(crowd, unit, *travel.facing_rad)));
         crowd.travel(unit, travel, field_.ticksOf(field_.time));
     }
-    field_.queue.push(arrival(crowd, unit), {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
+    field_.queue.push(arrival(crowd, unit),
+                      {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
 }
 
 // Straight ahead only the arrival changes; else it turns to the new way.
@@ -324,10 +335,12 @@ void BattleSoldiers::redirect(Crowd& crowd, std::uint32_t unit) {
     soldier.vias = 0;
     const glm::dvec2 way = soldier.goal - field_.placeOf(crowd, unit);
     const double heading = std::atan2(way.x, way.y);
-    if (glm::length(way) > kNearEnough_m && turnTime_s(crowd, unit, heading) > kStraightAhead_rad / kTurns_rad_s)
+    if (glm::length(way) > kNearEnough_m &&
+        turnTime_s(crowd, unit, heading) > kStraightAhead_rad / kTurns_rad_s)
         return setOff(crowd, unit, kCornerFade_s);
     ++soldier.leg;
-    field_.queue.push(arrival(crowd, unit), {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
+    field_.queue.push(arrival(crowd, unit),
+                      {.who = unit, .kind = ItemKind::kArrived, .version = soldier.leg});
 }
 
 void BattleSoldiers::arrive(Crowd& crowd, std::uint32_t unit) {
@@ -350,7 +363,8 @@ void BattleSoldiers::leaveFile(std::uint32_t unit) {
     file.erase(file.begin() + soldier.rank);
     for (std::size_t r = soldier.rank; r < file.size(); ++r) {
         field_.soldiers[file[r]].rank = static_cast<std::uint16_t>(r);
-        const double delay = kReaction_s * field_.chanceOf(file[r], BattleField::kOfDelay) + kStepUp_s * static_cast<double>(r - soldier.rank);
+        const double delay = kReaction_s * field_.chanceOf(file[r], BattleField::kOfDelay) +
+                             kStepUp_s * static_cast<double>(r - soldier.rank);
         field_.queue.push(field_.after(delay), {.who = file[r], .kind = ItemKind::kPlace});
     }
 }
@@ -361,7 +375,7 @@ void BattleSoldiers::setOut(std::uint32_t unit) {
     FightingCompany& company = field_.companies[soldier.company];
     const auto notice = [&](std::uint32_t who) {
         field_.queue.push(field_.after(0.05 + kReaction_s * field_.chanceOf(who, BattleField::kOfDelay)),
-                    {.who = who, .kind = ItemKind::kNeighbour, .other = unit});
+                          {.who = who, .kind = ItemKind::kNeighbour, .other = unit});
     };
     const std::uint16_t rank = soldier.rank;
     leaveFile(unit);
@@ -373,7 +387,7 @@ void BattleSoldiers::setOut(std::uint32_t unit) {
     if (const auto aimed = aimed_at_.find(unit); aimed != aimed_at_.end()) {
         for (const std::uint32_t who : aimed->second) {
             field_.queue.push(field_.after(0.1 + kReaction_s * field_.chanceOf(who, BattleField::kOfDelay)),
-                        {.who = who, .kind = ItemKind::kTarget, .other = unit});
+                              {.who = who, .kind = ItemKind::kTarget, .other = unit});
         }
     }
     --company.left;
@@ -403,7 +417,8 @@ std::uint32_t BattleSoldiers::chooseTarget(const Crowd& crowd, std::uint32_t uni
     const FightingCompany& there = field_.companies[enemy];
     const glm::dvec2 seen = turned(field_.placeOf(crowd, unit) - field_.frontOf(there), -there.facing_rad);
     const int files = static_cast<int>(there.files.size());
-    const double opposite = (files - 1) * 0.5 - seen.x / field_.spacing_m + 5.0 * (field_.chanceOf(unit, BattleField::kOfFile) - 0.5);
+    const double opposite = (files - 1) * 0.5 - seen.x / field_.spacing_m +
+                            5.0 * (field_.chanceOf(unit, BattleField::kOfFile) - 0.5);
     const int middle = std::clamp(static_cast<int>(std::lround(opposite)), 0, files - 1);
     for (int away = 0; away < files; ++away) {
         for (const int file : {middle - away, middle + away}) {
@@ -419,14 +434,16 @@ std::uint32_t BattleSoldiers::chooseTarget(const Crowd& crowd, std::uint32_t uni
 
 void BattleSoldiers::shoot(const Crowd& crowd, std::uint32_t unit) {
     Soldier& soldier = field_.soldiers[unit];
-    if (soldier.target == kNoOne || field_.stateOf(soldier.target).out) setTarget(unit, chooseTarget(crowd, unit));
+    if (soldier.target == kNoOne || field_.stateOf(soldier.target).out)
+        setTarget(unit, chooseTarget(crowd, unit));
     ++field_.work.rounds;
     if (soldier.target == kNoOne) return;
     const double distance = glm::length(field_.placeOf(crowd, soldier.target) - field_.placeOf(crowd, unit));
     const Musket& musket = field_.graph.musket;
     constexpr double kNear_m = 10.0;
     const double share = std::clamp((distance - kNear_m) / (musket.range_m - kNear_m), 0.0, 1.0);
-    const bool hits = field_.chanceOf(unit, BattleField::kOfHit) < glm::mix(musket.hit_near, musket.hit_far, share);
+    const bool hits =
+        field_.chanceOf(unit, BattleField::kOfHit) < glm::mix(musket.hit_near, musket.hit_far, share);
     BattleNews news{field_.seconds(), BattleNews::What::kShoots, unit, soldier.state};
     news.target = soldier.target;
     news.hits = hits;
@@ -434,7 +451,7 @@ void BattleSoldiers::shoot(const Crowd& crowd, std::uint32_t unit) {
     if (!hits) return;
     ++field_.work.hits;
     field_.queue.push(field_.after(distance / musket.speed_m_s),
-                {.who = soldier.target, .kind = ItemKind::kHit, .other = unit});
+                      {.who = soldier.target, .kind = ItemKind::kHit, .other = unit});
 }
 
 }  // namespace phalanx

@@ -23,7 +23,8 @@ class BattleSoldiers {
 
     // Takes the first transition that fits. data: of the item.
     bool take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32_t data = 0);
-    bool fits(const Crowd& crowd, const Transition& t, std::uint32_t unit, Trigger trigger, std::uint32_t data) const;
+    bool fits(const Crowd& crowd, const Transition& t, std::uint32_t unit, Trigger trigger,
+              std::uint32_t data) const;
     void enter(Crowd& crowd, std::uint32_t unit, const Transition& by);
     // What comes next without anything else happening. looks_around: for its order and place.
     void expect(const Crowd& crowd, std::uint32_t unit, int clip, bool looks_around = true);
@@ -48,7 +49,7 @@ class BattleSoldiers {
 
     BattleField& field_;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> aimed_at_;  // target: by these units
-    std::vector<Crossing> crossings_;  // scratch
+    std::vector<Crossing> crossings_;                                         // scratch
 };
 
 }  // namespace phalanx

@@ -1,5 +1,5 @@
-// What soldiers do and why: a graph of states and transitions, read from JSON (graph_json.h). It names clips, so
-// it fits every model that has them. docs/battle.md has the form and its meaning.
+// What soldiers do and why: a graph of states and transitions, read from JSON (graph_json.h). It names clips,
+// so it fits every model that has them. docs/battle.md has the form and its meaning.
 #pragma once
 
 #include <array>
@@ -22,15 +22,15 @@ std::string_view nameOf(Order order);  // hold, advance, fire, flee, cheer
 
 // Why a soldier looks for a transition.
 enum class Trigger : std::uint8_t {
-    kOrder,            // its company has the order: when it is given, and when the state begins
-    kPlace,            // its place is elsewhere: when it moves away, and when the state begins
-    kArrived,          // it has come to the place to which the state moves
-    kEnd,              // the state's clip, which does not loop, has ended
-    kAfter,            // the state has lasted so long
-    kEvent,            // it passed a marker of the state's clip
-    kShot,             // a round hit it
-    kNeighbourFalls,   // one beside or ahead of it fell
-    kTargetFalls,      // the one that it aims at is out
+    kOrder,           // its company has the order: when it is given, and when the state begins
+    kPlace,           // its place is elsewhere: when it moves away, and when the state begins
+    kArrived,         // it has come to the place to which the state moves
+    kEnd,             // the state's clip, which does not loop, has ended
+    kAfter,           // the state has lasted so long
+    kEvent,           // it passed a marker of the state's clip
+    kShot,            // a round hit it
+    kNeighbourFalls,  // one beside or ahead of it fell
+    kTargetFalls,     // the one that it aims at is out
 };
 
 enum class Rank : std::uint8_t { kAny, kFront, kBehind };  // in its file
@@ -41,12 +41,12 @@ struct Transition {
     std::string event;           // kEvent: the marker's name
     double from_s = 0.0;         // kAfter: a time from .. until, by chance,
     double until_s = 0.0;
-    double per_file_s = 0.0;     // and so much more for each file of the company, from the left
+    double per_file_s = 0.0;  // and so much more for each file of the company, from the left
     Rank rank = Rank::kAny;
     double chance = 1.0;  // 0 .. 1
     int to = 0;           // a state
     double fade_s = 0.25;
-    std::string place;    // in the file: "states.aim.to[0]", for messages
+    std::string place;  // in the file: "states.aim.to[0]", for messages
 };
 
 enum class Move : std::uint8_t {
@@ -71,7 +71,7 @@ struct BehaviourState {
 
 // What rounds do. Between and beyond the distances the chance is linear, then constant.
 struct Musket {
-    double range_m = 55.0;  // companies fire at enemies that are as near
+    double range_m = 55.0;   // companies fire at enemies that are as near
     double hit_near = 0.30;  // at 10 m
     double hit_far = 0.06;   // at range_m
     double speed_m_s = 420.0;

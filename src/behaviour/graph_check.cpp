@@ -26,8 +26,10 @@ class Checker {
     void start() const {
         const BehaviourState& state = graph_.states[static_cast<std::size_t>(graph_.start)];
         if (state.out || state.aims || state.move != Move::kNone)
-            fail("start", fmt::format("is \"{}\", but soldiers begin in a state that stands: without move, aims and out",
-                                      printable(state.name)));
+            fail("start",
+                 fmt::format(
+                     "is \"{}\", but soldiers begin in a state that stands: without move, aims and out",
+                     printable(state.name)));
     }
 
     // Soldiers that are out have left their company for good.
@@ -64,10 +66,12 @@ class Checker {
                 fail(pathOf(state),
                      fmt::format("cannot be reached from \"{}\"", printable(stateAt(graph_.start).name)));
             bool left = state.out;
-            for (const Transition& t : state.to) left = left || (t.chance > 0.0 && stateAt(t.to).name != state.name);
+            for (const Transition& t : state.to)
+                left = left || (t.chance > 0.0 && stateAt(t.to).name != state.name);
             if (!left)
-                fail(pathOf(state), "is a dead end: nothing in its \"to\" leads out of it; soldiers that have "
-                                    "fallen need \"out\": true");
+                fail(pathOf(state),
+                     "is a dead end: nothing in its \"to\" leads out of it; soldiers that have "
+                     "fallen need \"out\": true");
         }
     }
 
@@ -78,7 +82,8 @@ class Checker {
             const bool arrives = std::ranges::any_of(state.to, [](const Transition& t) {
                 return t.on == Trigger::kArrived && t.chance >= 1.0 && t.rank == Rank::kAny;
             });
-            if (!arrives) fail(pathOf(state), "moves, but has no transition on \"arrived\" that always holds");
+            if (!arrives)
+                fail(pathOf(state), "moves, but has no transition on \"arrived\" that always holds");
         }
     }
 
@@ -101,16 +106,18 @@ class Checker {
                 const std::string path = pathOf(state) + ".clip";
                 if (found == clips.end()) {
                     const std::string near = nearestWord(name, names);
-                    fail(path, fmt::format("\"{}\" is none of the clips of {}{}", printable(name), printable(model),
-                                           near.empty() ? ": " + listOfNames(names)
-                                                        : fmt::format("; did you mean \"{}\"?", near)));
+                    fail(path,
+                         fmt::format("\"{}\" is none of the clips of {}{}", printable(name), printable(model),
+                                     near.empty() ? ": " + listOfNames(names)
+                                                  : fmt::format("; did you mean \"{}\"?", near)));
                 }
                 if (state.move != Move::kNone && !(found->loops && found->stride_speed > 0.0))
                     fail(path, fmt::format("\"{}\" does not walk, but the state moves", printable(name)));
                 if (!found->loops) continue;
                 for (const Transition& t : state.to) {
                     if (t.on == Trigger::kEnd)
-                        fail(t.place, fmt::format("waits for the end of \"{}\", which loops", printable(name)));
+                        fail(t.place,
+                             fmt::format("waits for the end of \"{}\", which loops", printable(name)));
                 }
             }
         }
@@ -135,8 +142,9 @@ class Checker {
             const auto to = static_cast<std::size_t>(t.to);
             if (!taken || !of_rank || t.chance <= 0.0 || (of_any && to == at)) return;
             if (progress[to] == 1)
-                fail(t.place, fmt::format("leads in a circle without any time: with the order {} back to \"{}\"",
-                                          nameOf(order), printable(graph_.states[to].name)));
+                fail(t.place,
+                     fmt::format("leads in a circle without any time: with the order {} back to \"{}\"",
+                                 nameOf(order), printable(graph_.states[to].name)));
             follow(to, order, front, progress);
         };
         for (const Transition& t : state.to) look(t, false);

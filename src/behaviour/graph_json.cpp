@@ -59,7 +59,8 @@ class GraphReader {
         const std::vector<std::pair<std::string, FormReader>> states = form_.need("states").members();
         if (states.empty()) form_.need("states").fail("is empty");
         if (states.size() > kMostStates)
-            form_.need("states").fail(fmt::format("has {} states; the limit is {}", states.size(), kMostStates));
+            form_.need("states").fail(
+                fmt::format("has {} states; the limit is {}", states.size(), kMostStates));
         for (const auto& [name, state] : states) {
             states_.emplace_back(name, static_cast<int>(states_.size()));
             graph_.states.emplace_back().name = name;
@@ -70,7 +71,8 @@ class GraphReader {
             graph_.any = transitions(*any);
             for (std::size_t i = 0; i < graph_.any.size(); ++i) {
                 if (graph_.any[i].on == Trigger::kAfter || graph_.any[i].on == Trigger::kArrived)
-                    any->list(kMostTransitions)[i].need("on").fail("is for the states themselves, not for \"any\"");
+                    any->list(kMostTransitions)[i].need("on").fail(
+                        "is for the states themselves, not for \"any\"");
             }
         }
     }

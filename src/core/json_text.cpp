@@ -16,9 +16,7 @@ namespace {
 // Walks through valid JSON until it comes to a path.
 class MemberSearch {
   public:
-    MemberSearch(std::string_view json, std::string_view path) : json_(json), wanted_(path) {
-        value("");
-    }
+    MemberSearch(std::string_view json, std::string_view path) : json_(json), wanted_(path) { value(""); }
     std::size_t found() const { return found_; }
 
     static constexpr std::size_t kNowhere = std::string_view::npos;
@@ -81,7 +79,8 @@ class MemberSearch {
 int lineOfMember(std::string_view json, std::string_view path) {
     const std::size_t found = MemberSearch(json, path).found();
     if (found == MemberSearch::kNowhere) return 0;
-    return 1 + static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(found), '\n'));
+    return 1 + static_cast<int>(
+                   std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(found), '\n'));
 }
 
 nlohmann::ordered_json parseJson(std::string_view text, const std::string& where) {

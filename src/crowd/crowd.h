@@ -98,15 +98,15 @@ inline constexpr std::uint32_t kMostTravelRate = (1U << 24U) - 1U;
 
 // How a unit moves that has layers: their base decides, not the clips of the crowd's settings.
 struct UnitTravel {
-    // Of units with layers: what the impostor shows, at the base's phase; should loop. A clip that does not loop
-    // is played once, from its start, where the unit stands; so do loops begin that follow it.
+    // Of units with layers: what the impostor shows, at the base's phase; should loop. A clip that does not
+    // loop is played once, from its start, where the unit stands; so do loops begin that follow it.
     int clip = 0;
     std::uint32_t rate = 0;    // of the base's cycle, cycles per tick * 2^32; at most kMostTravelRate is used
     glm::dvec2 stride_m{0.0};  // per cycle at scale 1, x and z in the unit's axes; each within PH_STRIDE_MOST
     Ticks fade = 0;            // from what it does now, if it travels already; at most PH_STRIDE_FADE_MAX
     std::uint32_t phase = 0;   // at the start, cycles * 2^32; a unit that travels already goes on at its own
-    // Where it is from then on, which is not faded, and which way it faces, to which it turns during the fade;
-    // none: as now. A crowd that marches ignores both.
+    // Where it is from then on, which is not faded, and which way it faces, to which it turns during the
+    // fade; none: as now. A crowd that marches ignores both.
     std::optional<glm::dvec2> place_m{};  // x and z
     std::optional<double> facing_rad{};
 };
@@ -249,8 +249,8 @@ class Crowd {
     int modelOf(std::uint32_t unit) const;
     int variantOf(std::uint32_t unit) const;
 
-    // Clips that units will play sooner or later: what prepares images of clips does so for all of them at once.
-    // Until the next replaceModel().
+    // Clips that units will play sooner or later: what prepares images of clips does so for all of them at
+    // once. Until the next replaceModel().
     void expectClips(int model, std::vector<int> clips) {
         expected_.resize(models_.size());
         expected_[static_cast<std::size_t>(model)] = std::move(clips);

@@ -23,10 +23,10 @@ std::uint32_t packedStride(const glm::dvec2& stride_m) {
 // Of the disc around units that travel, until it is measured again: metres, or a part of it.
 constexpr double kMostGrowth_m = 20.0;
 constexpr double kMostGrowth = 0.2;
-constexpr double kLate = 4.0;                      // times that: then all units are measured at once
-constexpr std::uint32_t kLeastMeasured = 2048;     // units per frame
+constexpr double kLate = 4.0;                   // times that: then all units are measured at once
+constexpr std::uint32_t kLeastMeasured = 2048;  // units per frame
 constexpr std::uint32_t kFramesToMeasure = 64;
-constexpr double kMargin_m = 1.0;       // half a unit's width
+constexpr double kMargin_m = 1.0;  // half a unit's width
 
 }  // namespace
 
@@ -168,8 +168,8 @@ void Crowd::noteTravel(const UnitInstance& unit, const layout::UnitState& state,
     disc.speed =
         std::max(disc.speed, std::max(layout::rateSize(unit.playback.z), layout::rateSize(unit.playback.w)) *
                                  0x1p-32 * static_cast<double>(metres));
-    disc.reach_m = std::max(disc.reach_m, glm::length(glm::dvec2(state.placement.x - center_.x,
-                                                                 state.placement.z - center_.z)));
+    disc.reach_m = std::max(
+        disc.reach_m, glm::length(glm::dvec2(state.placement.x - center_.x, state.placement.z - center_.z)));
 }
 
 }  // namespace phalanx

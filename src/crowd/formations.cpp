@@ -169,9 +169,9 @@ std::vector<Slot> layBattle(const FormationRequest& r) {
         const Company& company = companies[c];
         for (std::uint32_t i = 0; i < company.count; ++i) {
             Slot& slot = slots[company.first + i];
-            const glm::dvec2 p =
-                company.front_m + turned(rankPlace_m(company, i % company.files, i / company.files, r.spacing_m),
-                                         company.facing_rad);
+            const glm::dvec2 p = company.front_m + turned(rankPlace_m(company, i % company.files,
+                                                                      i / company.files, r.spacing_m),
+                                                          company.facing_rad);
             slot.place = place(p.x, p.y);
             slot.heading = static_cast<float>(company.facing_rad);
             slot.block = c;

@@ -9,10 +9,10 @@
 namespace phalanx {
 
 inline constexpr int kHosts = 2;
-inline constexpr std::uint32_t kCompanyUnits = 96;   // about; a host divides itself evenly
-inline constexpr std::uint32_t kCompanyFiles = 16;   // at most
-inline constexpr double kBetweenCompanies = 3.0;     // spacings, side by side and behind each other
-inline constexpr double kBetweenHosts_m = 90.0;      // between the two front ranks
+inline constexpr std::uint32_t kCompanyUnits = 96;  // about; a host divides itself evenly
+inline constexpr std::uint32_t kCompanyFiles = 16;  // at most
+inline constexpr double kBetweenCompanies = 3.0;    // spacings, side by side and behind each other
+inline constexpr double kBetweenHosts_m = 90.0;     // between the two front ranks
 
 struct Company {
     std::uint32_t first = 0;  // unit; the units of a company follow each other, rank by rank from the front

@@ -21,8 +21,8 @@ class ArmyBattle {
     ArmyBattle(BehaviourGraph graph, ArmyMarkers markers)
         : graph_(std::move(graph)), markers_(std::move(markers)) {}
 
-    // Call it in each frame, before Crowd::advance(). `before` is called with the ticks at which units change,
-    // before they do.
+    // Call it in each frame, before Crowd::advance(). `before` is called with the ticks at which units
+    // change, before they do.
     void advance(Crowd& crowd, Ticks now, const Battle::Before& before = {},
                  const Battle::Listener& listener = {});
 

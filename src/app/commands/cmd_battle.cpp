@@ -44,7 +44,10 @@ void declareOptions(OptionSet& set, BattleOptions& options) {
     set.setting("spacing", defaults);
     set.group(kBattleGroup, defaults);
     set.add({.key = "seconds", .help = "How long it lasts.", .least = 0.0, .most = 3600.0}, options.seconds);
-    set.add({.key = "fps", .help = "Frames per second; the battle is the same with any.", .least = 0.1, .most = 1000.0},
+    set.add({.key = "fps",
+             .help = "Frames per second; the battle is the same with any.",
+             .least = 0.1,
+             .most = 1000.0},
             options.fps);
     set.add({.key = "log", .help = "Writes what happens to a file: a line per event."}, options.log,
             {.file = FileName::kRegularOnly});
@@ -99,11 +102,13 @@ ExitCode run(const BattleOptions& options) {
 
     const BattleWork& work = battle.work();
     const std::uint64_t written = crowd.unitsWritten() - written_at_first;
-    const double mean_ms = frame_ms.empty() ? 0.0 : std::accumulate(frame_ms.begin(), frame_ms.end(), 0.0) /
-                                                        static_cast<double>(frame_ms.size());
+    const double mean_ms = frame_ms.empty() ? 0.0
+                                            : std::accumulate(frame_ms.begin(), frame_ms.end(), 0.0) /
+                                                  static_cast<double>(frame_ms.size());
     nlohmann::ordered_json states = nlohmann::ordered_json::array();
     std::string text = fmt::format("{:>8}  {:>8} {:>8} ", "seconds", "host 1", "host 2");
-    for (const BehaviourState& state : battle.graph().states) text += fmt::format(" {:>11}", printable(state.name));
+    for (const BehaviourState& state : battle.graph().states)
+        text += fmt::format(" {:>11}", printable(state.name));
     text += '\n';
     for (const Sample& sample : samples) {
         text += fmt::format("{:>8.1f}  {:>8} {:>8} ", sample.seconds, sample.left[0], sample.left[1]);
@@ -117,12 +122,14 @@ ExitCode run(const BattleOptions& options) {
     }
     const double frames_d = std::max<double>(1.0, static_cast<double>(frame_ms.size()));
     text += fmt::format(
-        "{} units, {:g} s at {:g} frames per second: {} things happened, {} decisions, {} rounds fired, {} hit\n"
+        "{} units, {:g} s at {:g} frames per second: {} things happened, {} decisions, {} rounds fired, {} "
+        "hit\n"
         "behaviour on the CPU, ms per frame: mean {:.4f}, p99 {:.4f}, most {:.4f}\n"
         "crowd on the CPU, ms per frame: p99 {:.4f}, most {:.4f}\n"
         "written per frame: {:.1f} units, {:.0f} bytes on average, {} units at most\n",
-        crowd.size(), options.seconds, options.fps, work.items, work.decisions, work.rounds, work.hits, mean_ms,
-        percentile(frame_ms, 0.99), percentile(frame_ms, 1.0), percentile(crowd_ms, 0.99), percentile(crowd_ms, 1.0), static_cast<double>(written) / frames_d,
+        crowd.size(), options.seconds, options.fps, work.items, work.decisions, work.rounds, work.hits,
+        mean_ms, percentile(frame_ms, 0.99), percentile(frame_ms, 1.0), percentile(crowd_ms, 0.99),
+        percentile(crowd_ms, 1.0), static_cast<double>(written) / frames_d,
         static_cast<double>(written) * sizeof(UnitInstance) / frames_d, most_written);
     if (options.json != "-") printResult(text);
     writeJson(options.json, {{"units", crowd.size()},

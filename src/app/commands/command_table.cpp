@@ -45,8 +45,9 @@ std::span<const Command> commands() {
                              "the vertices of one pose, from a technique's shader or by exact sampling"),
         command<EventsOptions>("events", kInspect,
                                "what happens in a model's clips, and when: footsteps, shots, own markers"),
-        command<BattleOptions>("battle", kMeasure,
-                               "a battle without images: what happens, how many are left, its cost per frame"),
+        command<BattleOptions>(
+            "battle", kMeasure,
+            "a battle without images: what happens, how many are left, its cost per frame"),
         command<SwitchesOptions>("switches", kMeasure,
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
         command<IkOptions>("ik", kMeasure,

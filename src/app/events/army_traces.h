@@ -44,7 +44,7 @@ class ArmyTraces {
 
     ArmyMarkers markers_;
     std::vector<std::vector<std::vector<MarkerTrace>>> of_markers_;  // per model, clip
-    std::vector<ClipBounds> bounds_;  // per model
+    std::vector<ClipBounds> bounds_;                                 // per model
     std::vector<SelectionModel> selection_models_;
     EventQueue queue_;
     CrowdSelection selection_;

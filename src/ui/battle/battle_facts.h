@@ -1,4 +1,5 @@
-// What the battle page shows: the graph with its soldiers, the hosts, and the company of the selected soldier.
+// What the battle page shows: the graph with its soldiers, the hosts, and the company of the selected
+// soldier.
 #pragma once
 
 #include <array>
@@ -42,7 +43,7 @@ struct BattleFacts {
     std::vector<State> states;
     std::vector<Edge> any;  // from all states that are not `out`
     std::array<Host, 2> hosts{};
-    std::optional<Company> company;              // of the selected soldier
+    std::optional<Company> company;               // of the selected soldier
     std::optional<std::size_t> selected_state{};  // of the selected soldier
 };
 

@@ -40,8 +40,9 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     form.row("To", "The receivers of the orders below.");
     if (form.combo("orders_to", to, {company, "host 1", "host 2"})) settings.to = static_cast<OrdersTo>(to);
     const std::string why_not = whyNoOrders(battle, settings.to);
-    form.row("Order", "Advance: until enemies are within range, then fire. Hold: stay, and fire at enemies within "
-                      "range. Flee: run from the enemy, and do not come back.");
+    form.row("Order",
+             "Advance: until enemies are within range, then fire. Hold: stay, and fire at enemies within "
+             "range. Flee: run from the enemy, and do not come back.");
     ImGui::BeginDisabled(!why_not.empty());
     const auto order = [&](const char* name, const char* text, Order given) {
         if (form.button(name, text)) context.actions.push(action::GiveOrder{given});
@@ -53,23 +54,27 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     ImGui::EndDisabled();
     const bool can_place = why_not.empty() && settings.to == OrdersTo::kCompany;
     if (!can_place) settings.placing = false;
-    form.row("Front", "Then drag a line over the ground: the company goes there, faces away from you if the line runs "
-                      "from left to right, and is as wide as the line is long.");
+    form.row("Front",
+             "Then drag a line over the ground: the company goes there, faces away from you if the line runs "
+             "from left to right, and is as wide as the line is long.");
     ImGui::BeginDisabled(!can_place);
-    if (form.button("place_front", settings.placing ? "Drag a line over the ground ..." : "Draw a front line"))
+    if (form.button("place_front",
+                    settings.placing ? "Drag a line over the ground ..." : "Draw a front line"))
         settings.placing = !settings.placing;
     ImGui::EndDisabled();
     if (!why_not.empty()) form.note(why_not);
     if (battle.company) {
         const BattleFacts::Company& c = *battle.company;
         form.fact("Its order", c.broken ? "fled" : c.order);
-        form.fact("Left", fmt::format("{} of {}", c.left, c.of), kHostColors.at(static_cast<std::size_t>(c.host)));
+        form.fact("Left", fmt::format("{} of {}", c.left, c.of),
+                  kHostColors.at(static_cast<std::size_t>(c.host)));
     }
 }
 
 }  // namespace
 
-float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Settings& settings, PanelState& panel) {
+float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Settings& settings,
+                      PanelState& panel) {
     float width = 0.0F;
     if (beginPanel("Battle", context.theme, {Corner::kRight, kBattlePanelPoints, context.facts.foot})) {
         Form form(context.theme, context.log, kBattleLabelPoints);
@@ -78,7 +83,8 @@ float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Se
             form.note(battle.why_none);
             if (settings.crowd.formation != Formation::kBattle) {
                 form.row("");
-                if (form.button("battle_begin", "Begin a battle")) settings.crowd.formation = Formation::kBattle;
+                if (form.button("battle_begin", "Begin a battle"))
+                    settings.crowd.formation = Formation::kBattle;
             }
         } else {
             drawHosts(form, battle);
@@ -89,8 +95,9 @@ float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Se
             form.section("Behaviour");
             if (!battle.about.empty()) form.note(battle.about);
             drawGraph(context.theme, context.log, battle, panel.battle.state);
-            form.note("Soldiers per state. Point at a state to see what leads out of it; click it to mark its "
-                      "soldiers.");
+            form.note(
+                "Soldiers per state. Point at a state to see what leads out of it; click it to mark its "
+                "soldiers.");
         }
         width = ImGui::GetWindowWidth();
     }
@@ -119,7 +126,8 @@ void drawFrontLine(const Theme& theme, const glm::dvec2& from, const glm::dvec2&
     const glm::vec2 middle = 0.5F * (a + b);
     list.AddLine(toIm(middle), toIm(middle + ahead), color::kAccent, theme.points(2.0F));
     const glm::vec2 side = glm::normalize(way) * theme.points(5.0F);
-    list.AddTriangleFilled(toIm(middle + ahead * 1.4F), toIm(middle + ahead + side), toIm(middle + ahead - side), color::kAccent);
+    list.AddTriangleFilled(toIm(middle + ahead * 1.4F), toIm(middle + ahead + side),
+                           toIm(middle + ahead - side), color::kAccent);
 }
 
 }  // namespace phalanx

@@ -10,7 +10,8 @@
 namespace phalanx {
 
 // Returns its width, window coordinates; 0: not drawn.
-float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Settings& settings, PanelState& panel);
+float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Settings& settings,
+                      PanelState& panel);
 
 // Marks soldiers in the view, behind all panels, at these places; window coordinates.
 void drawSoldierMarks(const Theme& theme, std::span<const glm::dvec2> at);

@@ -80,7 +80,8 @@ void drawBox(ImDrawList& list, const Theme& theme, const Box& box, const BattleF
     const ImU32 ground = state.out ? IM_COL32(44, 36, 36, 255) : IM_COL32(34, 38, 46, 255);
     list.AddRectFilled(toIm(box.low), toIm(box.high), ground, rounding);
     // The share of all soldiers, as a bar: by the square root, so that few are seen, too.
-    const float share = all == 0 ? 0.0F : std::sqrt(static_cast<float>(state.soldiers) / static_cast<float>(all));
+    const float share =
+        all == 0 ? 0.0F : std::sqrt(static_cast<float>(state.soldiers) / static_cast<float>(all));
     if (share > 0.0F) {
         const float right = box.low.x + share * (box.high.x - box.low.x);
         list.AddRectFilled(toIm(box.low), ImVec2(right, box.high.y),
@@ -92,14 +93,15 @@ void drawBox(ImDrawList& list, const Theme& theme, const Box& box, const BattleF
     const float line = 0.5F * (box.high.y - box.low.y);
     list.PushClipRect(toIm(box.low), toIm(box.high), true);
     list.AddText(ImVec2(box.low.x + pad, box.low.y + theme.points(2.0F)), color::kText, state.name.c_str());
-    list.AddText(ImVec2(box.low.x + pad, box.low.y + line), state.soldiers > 0 ? color::kAccent : color::kMuted,
-                 grouped(state.soldiers).c_str());
+    list.AddText(ImVec2(box.low.x + pad, box.low.y + line),
+                 state.soldiers > 0 ? color::kAccent : color::kMuted, grouped(state.soldiers).c_str());
     list.PopClipRect();
 }
 
 std::string tooltipOf(const BattleFacts& battle, const BattleFacts::State& state) {
     std::string text = fmt::format("{}: plays {}", state.name, state.clip);
-    for (const BattleFacts::Edge& edge : state.to) text += fmt::format("\n{}: {}", edge.why, battle.states[edge.to].name);
+    for (const BattleFacts::Edge& edge : state.to)
+        text += fmt::format("\n{}: {}", edge.why, battle.states[edge.to].name);
     if (!state.out) {
         for (const BattleFacts::Edge& edge : battle.any)
             text += fmt::format("\n{}: {}", edge.why, battle.states[edge.to].name);
@@ -109,7 +111,8 @@ std::string tooltipOf(const BattleFacts& battle, const BattleFacts::State& state
 
 }  // namespace
 
-void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle, std::optional<std::string>& picked) {
+void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
+               std::optional<std::string>& picked) {
     const std::vector<std::vector<std::size_t>> rows = rowsOf(battle);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -151,7 +154,8 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle, st
         }
         if (!strong || state.out) continue;
         for (const BattleFacts::Edge& edge : battle.any) {
-            if (edge.to != box.state) drawArrow(list, theme, box, boxes[edge.to], color::kSecond, theme.points(1.5F));
+            if (edge.to != box.state)
+                drawArrow(list, theme, box, boxes[edge.to], color::kSecond, theme.points(1.5F));
         }
     }
     for (const Box& box : boxes) {
@@ -159,7 +163,8 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle, st
         const bool marked = picked == state.name || battle.selected_state == box.state;
         drawBox(list, theme, box, state, all, marked, hovered == box.state);
     }
-    ImGui::SetCursorScreenPos(ImVec2(origin.x, origin.y + static_cast<float>(rows.size()) * theme.points(kRowHeight)));
+    ImGui::SetCursorScreenPos(
+        ImVec2(origin.x, origin.y + static_cast<float>(rows.size()) * theme.points(kRowHeight)));
     ImGui::Dummy(ImVec2(width, 0.0F));
 }
 

@@ -12,6 +12,7 @@ namespace phalanx {
 
 // As wide as the panel. A click on a box sets `picked`, one more clears it. The boxes are logged as
 // "state:NAME".
-void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle, std::optional<std::string>& picked);
+void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
+               std::optional<std::string>& picked);
 
 }  // namespace phalanx

@@ -91,9 +91,9 @@ using Action =
                  action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
                  action::ResetCamera, action::FrameSelection, action::Pick, action::TakeLayerStack,
                  action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
-                 action::GiveOrder, action::PlaceFront, action::BeginBattle,
-                 action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
-                 action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
+                 action::GiveOrder, action::PlaceFront, action::BeginBattle, action::ToggleProfiler,
+                 action::HoldFrame, action::ReleaseFrame, action::Compare, action::Sweep,
+                 action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
                  action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
                  action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
                  action::UseBake>;

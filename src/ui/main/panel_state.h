@@ -8,7 +8,7 @@
 #include "crowd/crowd.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/bake_comparison/bake_comparison_panel.h"
-#include "ui/battle/battle_settings.h"
+#include "ui/data/battle_settings.h"
 #include "ui/data/layers_settings.h"
 #include "ui/data/learn_settings.h"
 #include "ui/profiler/profiler_panel.h"

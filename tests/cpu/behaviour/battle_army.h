@@ -12,10 +12,10 @@ namespace phalanx::test {
 
 inline CrowdModel fighter() {
     CrowdModel m;
-    m.clips = {clip("Idle", 4.0, true, 0.0),    clip("Walk", 1.0, true, 1.3),   clip("Run", 0.7, true, 3.3),
-               clip("Aim", 1.2, false, 0.0),    clip("Fire", 1.0, true, 0.0),   clip("Reload", 2.8, false, 0.0),
-               clip("Hit", 0.9, false, 0.0),    clip("Crouch", 1.5, false, 0.0), clip("Cheer", 3.0, true, 0.0),
-               clip("Die", 2.3, false, 0.0),    clip("Die2", 2.3, false, 0.0)};
+    m.clips = {clip("Idle", 4.0, true, 0.0), clip("Walk", 1.0, true, 1.3),    clip("Run", 0.7, true, 3.3),
+               clip("Aim", 1.2, false, 0.0), clip("Fire", 1.0, true, 0.0),    clip("Reload", 2.8, false, 0.0),
+               clip("Hit", 0.9, false, 0.0), clip("Crouch", 1.5, false, 0.0), clip("Cheer", 3.0, true, 0.0),
+               clip("Die", 2.3, false, 0.0), clip("Die2", 2.3, false, 0.0)};
     m.radius_m = 0.4;
     return m;
 }
@@ -36,7 +36,9 @@ inline Crowd hosts(std::uint32_t units, std::uint32_t seed = 1) {
     return Crowd({fighter()}, {{0, 0}}, settings);
 }
 
-inline BehaviourGraph soldierGraph() { return readGraph(shippedGraph()); }
+inline BehaviourGraph soldierGraph() {
+    return readGraph(shippedGraph());
+}
 
 inline Battle battleOf(Crowd& crowd, const BehaviourGraph& graph = soldierGraph()) {
     return {graph, fighterMarkers(), crowd, 0};

@@ -1,5 +1,5 @@
-// Battles: the same whatever the frame rate, nothing to do where nothing happens, and what soldiers and companies
-// do is what the graph and the rules say.
+// Battles: the same whatever the frame rate, nothing to do where nothing happens, and what soldiers and
+// companies do is what the graph and the rules say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,8 @@ Fought fight(std::uint32_t units, Ticks until, const Next& next, Ticks begins = 
     Fought fought;
     for (Ticks now = 0; now < until;) {
         now = std::min(until, static_cast<Ticks>(next(now)));
-        battle.advance(crowd, begins + now, {}, [&](const BattleNews& news) { fought.log += newsLine(news, battle.graph()); });
+        battle.advance(crowd, begins + now, {},
+                       [&](const BattleNews& news) { fought.log += newsLine(news, battle.graph()); });
         crowd.advance(begins + now);
     }
     for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) fought.units.push_back(crowd.unit(unit));
@@ -51,9 +52,12 @@ TEST(Battle, IsTheSameAtAnyFrameRate) {
     for (const Fought* const other : {&hiccups, &once}) {
         EXPECT_EQ(other->log, smooth.log);
         ASSERT_EQ(other->units.size(), smooth.units.size());
-        EXPECT_EQ(std::memcmp(other->units.data(), smooth.units.data(), smooth.units.size() * sizeof(UnitInstance)), 0);
+        EXPECT_EQ(
+            std::memcmp(other->units.data(), smooth.units.data(), smooth.units.size() * sizeof(UnitInstance)),
+            0);
     }
-    const Fought wrapping = fight(1500, until, [&](Ticks /*now*/) { return until; }, 0xFFFFFFFFU - 30 * kSecond);
+    const Fought wrapping = fight(
+        1500, until, [&](Ticks /*now*/) { return until; }, 0xFFFFFFFFU - 30 * kSecond);
     EXPECT_EQ(wrapping.log, smooth.log) << "the clock wraps";
 }
 
@@ -62,7 +66,8 @@ TEST(Battle, OtherSeedsAreOtherBattles) {
         Crowd crowd = test::hosts(600, seed);
         Battle battle = test::battleOf(crowd);
         std::string log;
-        battle.advance(crowd, 50 * kSecond, {}, [&](const BattleNews& news) { log += newsLine(news, battle.graph()); });
+        battle.advance(crowd, 50 * kSecond, {},
+                       [&](const BattleNews& news) { log += newsLine(news, battle.graph()); });
         return log;
     };
     EXPECT_EQ(logOf(4), logOf(4));
@@ -80,7 +85,9 @@ TEST(Battle, AMarchCostsNothing) {
     EXPECT_EQ(crowd.unitsWritten(), written);
     // Companies in front look for enemies now and then.
     EXPECT_LT(battle.work().items - items, battle.companyCount());
-    EXPECT_GT(glm::length(glm::dvec3(crowd.stateOf(5, 11 * kSecond).placement - crowd.stateOf(5, 7 * kSecond).placement)), 4.5);
+    EXPECT_GT(glm::length(glm::dvec3(crowd.stateOf(5, 11 * kSecond).placement -
+                                     crowd.stateOf(5, 7 * kSecond).placement)),
+              4.5);
 }
 
 TEST(Battle, EveryoneIsInOneStateAndTheFallenStayWhereTheyFell) {
@@ -124,7 +131,8 @@ TEST(Battle, NothingJumps) {
             if (before.size() == crowd.size()) {
                 const glm::dvec2 gone(place.x - before[unit].x, place.z - before[unit].z);
                 farthest = std::max(farthest, glm::length(gone));
-                const double turn = std::remainder(static_cast<double>(place.w - before[unit].w), 2.0 * 3.14159265358979);
+                const double turn =
+                    std::remainder(static_cast<double>(place.w - before[unit].w), 2.0 * 3.14159265358979);
                 widest = std::max(widest, std::abs(turn));
                 before[unit] = place;
             } else {
@@ -192,7 +200,8 @@ TEST(Battle, ACompanyBreaksAndTheOneBehindTakesItsPlace) {
     battle.advance(crowd, 150 * kSecond, {}, [&](const BattleNews& news) {
         if (news.what != BattleNews::What::kOrdered) return;
         if (news.order == Order::kFlee) broken.insert(news.who);
-        if (news.order == Order::kFire && battle.statusOf(news.who).company.line > 0) second_line_fires.insert(news.who);
+        if (news.order == Order::kFire && battle.statusOf(news.who).company.line > 0)
+            second_line_fires.insert(news.who);
     });
     EXPECT_GE(broken.size(), 2U);
     EXPECT_FALSE(second_line_fires.empty());
@@ -220,7 +229,8 @@ TEST(Battle, FollowsOrdersFromTheOutside) {
     Crowd crowd = test::hosts(400);
     Battle battle = test::battleOf(crowd);
     const glm::dvec2 goal = battle.statusOf(0).front_m + glm::dvec2(-20.0, 6.0);
-    for (std::uint32_t company = 0; company < battle.companyCount(); ++company) battle.give(company, Order::kHold);
+    for (std::uint32_t company = 0; company < battle.companyCount(); ++company)
+        battle.give(company, Order::kHold);
     battle.advance(crowd, 10 * kSecond);
     EXPECT_EQ(battle.statusOf(0).order, Order::kHold);
     EXPECT_LT(glm::length(battle.statusOf(0).front_m - battle.statusOf(0).company.front_m), 0.1);
@@ -232,7 +242,8 @@ TEST(Battle, FollowsOrdersFromTheOutside) {
     int standing = 0;
     for (std::uint32_t unit = 0; unit < status.company.count; ++unit) {
         if (battle.stateOf(unit) != battle.graph().stateOf("ready")) continue;
-        mean += std::abs(std::remainder(static_cast<double>(crowd.stateOf(unit, 60 * kSecond).placement.w) - 0.6, 6.2831853));
+        mean += std::abs(std::remainder(
+            static_cast<double>(crowd.stateOf(unit, 60 * kSecond).placement.w) - 0.6, 6.2831853));
         ++standing;
     }
     ASSERT_GT(standing, 20);
@@ -240,7 +251,8 @@ TEST(Battle, FollowsOrdersFromTheOutside) {
     EXPECT_EQ(status.order, Order::kHold) << "it is there";
     const std::uint64_t items = battle.work().items;
     battle.advance(crowd, 150 * kSecond);
-    EXPECT_LT(battle.work().items - items, 100U * battle.companyCount()) << "companies look around, soldiers stand";
+    EXPECT_LT(battle.work().items - items, 100U * battle.companyCount())
+        << "companies look around, soldiers stand";
     battle.give(0, Order::kFlee);
     EXPECT_TRUE(battle.statusOf(0).broken);
 }
@@ -295,7 +307,8 @@ TEST(Battle, ACompanyThatIsSentLeavesItsColumn) {
     battle.send(second, flank, 0.0, 30);
     bool fires = false;
     battle.advance(crowd, 200 * kSecond, {}, [&](const BattleNews& news) {
-        fires = fires || (news.what == BattleNews::What::kOrdered && news.who == second && news.order == Order::kFire);
+        fires = fires ||
+                (news.what == BattleNews::What::kOrdered && news.who == second && news.order == Order::kFire);
     });
     EXPECT_EQ(battle.statusOf(second).company.files, 30U);
     EXPECT_LT(glm::length(battle.statusOf(second).front_m - flank), 0.1);

@@ -6,12 +6,13 @@ namespace phalanx {
 namespace {
 
 TEST(JsonText, FindsTheLineOfAMember) {
-    const std::string text = "{\"a\": 1,\n"
-                             " \"b c\": {\"list\": [1,\n"
-                             "   {\"x\": \"}\\\"]\"},\n"
-                             "   {\n"
-                             "    \"y\": [[], {}, null]}]},\n"
-                             " \"d\\u00e9\": -1.5e3}";
+    const std::string text =
+        "{\"a\": 1,\n"
+        " \"b c\": {\"list\": [1,\n"
+        "   {\"x\": \"}\\\"]\"},\n"
+        "   {\n"
+        "    \"y\": [[], {}, null]}]},\n"
+        " \"d\\u00e9\": -1.5e3}";
     EXPECT_EQ(lineOfMember(text, "a"), 1);
     EXPECT_EQ(lineOfMember(text, "b c"), 2);
     EXPECT_EQ(lineOfMember(text, "b c.list[0]"), 2);

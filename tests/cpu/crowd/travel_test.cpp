@@ -182,7 +182,8 @@ TEST(Travel, TurnsWithoutAJump) {
         const layout::UnitState next = crowd.stateOf(4, now + 1);
         const double old_heading = before.placement.w;
         const glm::dvec2 step(next.placement.x - after.placement.x, next.placement.z - after.placement.z);
-        EXPECT_GT(glm::dot(glm::normalize(step), glm::dvec2(std::sin(old_heading), std::cos(old_heading))), 0.99);
+        EXPECT_GT(glm::dot(glm::normalize(step), glm::dvec2(std::sin(old_heading), std::cos(old_heading))),
+                  0.99);
     }
 }
 

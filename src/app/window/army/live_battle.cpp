@@ -40,7 +40,8 @@ void LiveBattle::followFile() {
     if (wanted == file_ && now - looked_ < kLooksAgain) return;
     looked_ = now;
     if (wanted == file_ && writtenAt(file_) == written_) return;
-    if (load(wanted)) session_.notify("A battle by " + (wanted.empty() ? std::string("the soldier's graph") : wanted));
+    if (load(wanted))
+        session_.notify("A battle by " + (wanted.empty() ? std::string("the soldier's graph") : wanted));
 }
 
 void LiveBattle::advance() {

@@ -30,8 +30,7 @@ void LiveEvents::advance(Ticks now) {
     if (log_) log_->advance(stage.crowd, markers(), now);
     if (!session_.settings.render.traces) return traces_.reset();
     if (!traces_) traces_.emplace(session_.models, markers());
-    const ArmyTraces::NewTraces& added =
-        traces_->advance(stage.crowd, session_.camera.camera().eye, now);
+    const ArmyTraces::NewTraces& added = traces_->advance(stage.crowd, session_.camera.camera().eye, now);
     stage.renderer.traces().take(added.replace_all, added.traces);
 }
 

@@ -65,8 +65,9 @@ void BattlePage::refresh() {
     }
     if (const auto company = selectedCompany()) {
         const Battle::CompanyStatus status = battle->statusOf(*company);
-        facts_.company = BattleFacts::Company{
-            *company, status.company.host, std::string(nameOf(status.order)), status.left, status.company.count, status.broken};
+        facts_.company =
+            BattleFacts::Company{*company,    status.company.host,  std::string(nameOf(status.order)),
+                                 status.left, status.company.count, status.broken};
         facts_.selected_state = static_cast<std::size_t>(battle->stateOf(*session_.selected()));
     }
 }
@@ -97,7 +98,8 @@ void BattlePage::drawMarks() {
     for (std::uint32_t unit = 0; unit < crowd.size() && marks.size() < kMostMarks; ++unit) {
         if (battle->stateOf(unit) != state) continue;
         const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
-        const glm::dvec3 above = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, lies ? 0.6 : height + 0.15, 0.0);
+        const glm::dvec3 above =
+            crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, lies ? 0.6 : height + 0.15, 0.0);
         const auto at = placeInWindow(clip_from_world * glm::dvec4(above, 1.0), size);
         if (at && at->x >= 0.0 && at->y >= 0.0 && at->x < size.x && at->y < size.y) marks.push_back(*at);
     }
@@ -113,7 +115,8 @@ void BattlePage::give(const action::GiveOrder& given) {
         return;
     }
     for (std::uint32_t c = 0; c < battle->companyCount(); ++c) {
-        if (battle->statusOf(c).company.host == (to == OrdersTo::kHost1 ? 0 : 1)) battle->give(c, given.order);
+        if (battle->statusOf(c).company.host == (to == OrdersTo::kHost1 ? 0 : 1))
+            battle->give(c, given.order);
     }
 }
 

@@ -33,8 +33,8 @@ struct Session {
 
     const gl::Capabilities& capabilities() const { return window.capabilities(); }
     glm::ivec2 framebufferSize() const;
-    glm::ivec2 size() const;                        // window coordinates
-    double aspect() const;                          // width / height of the framebuffer
+    glm::ivec2 size() const;  // window coordinates
+    double aspect() const;    // width / height of the framebuffer
     // The ground under a place in the window; none: sky, or farther than 10 km. Needs a stage.
     std::optional<glm::dvec3> groundAt(const glm::dvec2& at) const;
     std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders handshake falls events bodies layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders handshake falls events battle bodies layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls events bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls events battle bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -288,6 +288,13 @@ falls() {
     montage "$work"/falls_up_*.png -tile 4x -geometry +2+2 -quality 86 "$out/falls_up.jpg"
 }
 
+# Two hosts on hills.
+battle() {
+    shot "$work/battle.png" --formation battle --ground hills --units 2000 --traces --time 40 --size 1280x640 --samples 4 \
+        --camera "-52,9,-62:8,1,-12"
+    convert "$work/battle.png" -quality 84 "$out/battle.jpg"
+}
+
 # What events leave behind.
 events() {
     shot "$work/events_fire.png" --formation grid --ground flat --units 24 --spacing 1.7 --stand --clip Fire --blend-clip Fire --crossfade 0 \
@@ -476,8 +483,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | events | bodies | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, events, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | events | battle | bodies | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, events, battle, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

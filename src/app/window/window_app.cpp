@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -278,7 +279,8 @@ void WindowApp::applySettings() {
     session_.stage->render = render;
     army_.applyAutomatic();
     {
-        const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kFalls);
+        std::optional<Profiler::WindowPass> pass;
+        if (army_.falls().used()) pass.emplace(profiler_.profiler(), FramePass::kFalls);
         army_.falls().advance();
     }
     lab_.applyOverlay();

@@ -39,6 +39,8 @@ class LiveFalls {
     // Call each frame before drawing, after crowd, technique and layers are as
     // the settings say.
     void advance();
+    // Some soldier has fallen since the start.
+    bool used() const { return falls_.has_value() || !due_.empty(); }
     // Call before models or crowd are replaced.
     void drop();
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "behaviour/company_files.h"
+
 namespace phalanx {
 namespace {
 
@@ -57,7 +59,7 @@ void BattleCompanies::plan(std::uint32_t company, ItemKind kind, double seconds)
                       {.who = company, .kind = kind, .version = field_.companies[company].commands});
 }
 
-void BattleCompanies::order(std::uint32_t company, Order order) {
+void BattleCompanies::setOrder(std::uint32_t company, Order order) {
     FightingCompany& c = field_.companies[company];
     c.order = order;
     BattleNews news{field_.seconds(), BattleNews::What::kOrdered, company, 0};
@@ -109,7 +111,7 @@ void BattleCompanies::reach(std::uint32_t company) {
     c.from_m = c.front_m;
     c.speed_m_s = 0.0;
     if (c.order != Order::kAdvance) return;
-    order(company, Order::kHold);
+    setOrder(company, Order::kHold);
     if (c.stays) return look(company, 0.0);
     plan(company, ItemKind::kSeek, kTakesOver_s);
 }
@@ -118,7 +120,7 @@ void BattleCompanies::haltBehind(std::uint32_t company) {
     const FightingCompany& c = field_.companies[company];
     if (c.broken || c.stays || c.order != Order::kAdvance) return;
     halt(company);
-    order(company, Order::kHold);
+    setOrder(company, Order::kHold);
 }
 
 void BattleCompanies::look(std::uint32_t company, double seconds) {
@@ -147,7 +149,7 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
         return look(company, (near.distance_m - range_m) / (2.0 * field_.march_m_s));
     c.enemy = near.company;
     halt(company);
-    order(company, Order::kFire);
+    setOrder(company, Order::kFire);
     look(company, kLooksInFire_s);
     // Those behind it keep their distance, one after the other.
     double delay = 0.0;
@@ -163,7 +165,7 @@ void BattleCompanies::seek(std::uint32_t company) {
     c.enemy = kNoOne;
     const BattleField::Near near = field_.nearestEnemy(company);
     if (near.company == kNoOne) {
-        if (c.order != Order::kCheer) order(company, Order::kCheer);
+        if (c.order != Order::kCheer) setOrder(company, Order::kCheer);
         return;
     }
     if (fought && near.distance_m <= field_.graph.musket.range_m) {
@@ -171,14 +173,14 @@ void BattleCompanies::seek(std::uint32_t company) {
         return look(company, kLooksInFire_s);
     }
     if (fought) {
-        order(company, Order::kCheer);
+        setOrder(company, Order::kCheer);
         return plan(company, ItemKind::kSeek, kCheers_s);
     }
     if (c.stays) {
-        order(company, Order::kHold);
+        setOrder(company, Order::kHold);
     } else {
         const double facing = facingTo(c, field_.companies[near.company]);
-        order(company, Order::kAdvance);
+        setOrder(company, Order::kAdvance);
         move(company, field_.frontOf(c) + turned({0.0, kFarthestMarch_m}, facing), facing);
     }
     look(company, 0.0);
@@ -198,7 +200,7 @@ void BattleCompanies::breakUp(std::uint32_t company) {
     if (c.broken) return;
     c.broken = true;
     field_.findOpen();
-    order(company, Order::kFlee);
+    setOrder(company, Order::kFlee);
     for (std::uint32_t e = 0; e < field_.companies.size(); ++e) {
         if (field_.companies[e].enemy == company)
             plan(e, ItemKind::kSeek, kLooksAgain_s + field_.chanceOf(e, BattleField::kOfOrder));
@@ -207,41 +209,20 @@ void BattleCompanies::breakUp(std::uint32_t company) {
         plan(c.behind, ItemKind::kSeek, kTakesOver_s);
 }
 
-// Rank by rank, from left to right.
-void BattleCompanies::fileUp(std::uint32_t company, std::uint32_t files) {
-    FightingCompany& c = field_.companies[company];
-    std::vector<std::uint32_t> units;
-    std::size_t ranks = 0;
-    for (const auto& file : c.files) ranks = std::max(ranks, file.size());
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-        for (const auto& file : c.files) {
-            if (rank < file.size()) units.push_back(file[rank]);
-        }
-    }
-    c.place.files = std::clamp(files, 1U, std::max(1U, c.left));
-    c.files.assign(c.place.files, {});
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        FightingSoldier& soldier = field_.soldiers[units[i]];
-        soldier.file = static_cast<std::uint16_t>(i % c.place.files);
-        soldier.rank = static_cast<std::uint16_t>(i / c.place.files);
-        c.files[soldier.file].push_back(units[i]);
-    }
-}
-
-void BattleCompanies::give(std::uint32_t company, Order given) {
+void BattleCompanies::give(std::uint32_t company, Order order) {
     FightingCompany& c = field_.companies[company];
     if (c.broken) return;
     ++c.commands;
-    if (given == Order::kFlee) return breakUp(company);
-    c.stays = given != Order::kAdvance;
+    if (order == Order::kFlee) return breakUp(company);
+    c.stays = order != Order::kAdvance;
     field_.findOpen();
-    if (given == Order::kAdvance) {
+    if (order == Order::kAdvance) {
         c.order = Order::kHold;
         return seek(company);
     }
     halt(company);
-    order(company, given);
-    if (given == Order::kHold) look(company, 0.0);
+    setOrder(company, order);
+    if (order == Order::kHold) look(company, 0.0);
 }
 
 void BattleCompanies::send(std::uint32_t company, const glm::dvec2& front_m, double facing_rad,
@@ -251,8 +232,8 @@ void BattleCompanies::send(std::uint32_t company, const glm::dvec2& front_m, dou
     ++c.commands;
     c.stays = true;
     field_.findOpen();
-    if (files > 0) fileUp(company, files);
-    order(company, Order::kAdvance);
+    if (files > 0) fileUp(field_, company, files);
+    setOrder(company, Order::kAdvance);
     move(company, front_m, facing_rad);
 }
 

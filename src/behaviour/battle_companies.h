@@ -19,7 +19,7 @@ class BattleCompanies {
 
   private:
     void plan(std::uint32_t company, ItemKind kind, double seconds);
-    void order(std::uint32_t company, Order order);
+    void setOrder(std::uint32_t company, Order order);
     void move(std::uint32_t company, const glm::dvec2& front_m, double facing_rad);
     void halt(std::uint32_t company);
     void reach(std::uint32_t company);  // where it went
@@ -29,7 +29,6 @@ class BattleCompanies {
     void seek(std::uint32_t company);
     double facingTo(const FightingCompany& own, const FightingCompany& enemy) const;
     void breakUp(std::uint32_t company);
-    void fileUp(std::uint32_t company, std::uint32_t files);
     // Soldiers that walk to their places go on to where these are now.
     void redirect(const FightingCompany& company);
 

@@ -21,6 +21,7 @@ namespace phalanx {
 
 inline constexpr Ticks kBattleTick = static_cast<Ticks>(PH_TICKS_PER_SECOND) / 32;
 inline constexpr std::uint32_t kNoOne = 0xFFFFFFFFU;  // instead of a unit or a company
+inline constexpr double kReaction_s = 0.5;            // of a soldier to what it sees; at most
 
 // What happened, for logs and listeners.
 struct BattleNews {

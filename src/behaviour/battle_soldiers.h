@@ -1,10 +1,11 @@
-// What soldiers of a battle do: transitions of the graph, ways, rounds.
+// What soldiers of a battle do: transitions of the graph, and what they wait for.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "behaviour/battle_field.h"
+#include "behaviour/soldier_targets.h"
+#include "behaviour/soldier_ways.h"
 #include "crowd/events/crossings.h"
 
 namespace phalanx {
@@ -31,25 +32,12 @@ class BattleSoldiers {
     const ClipMarkers& markersOf(const Crowd& crowd, std::uint32_t unit, int clip) const;
     void expectMarker(const Crowd& crowd, BattleItem item, TickOffset from);
     void again(const Crowd& crowd, const BattleItem& item);
-    void stand(Crowd& crowd, std::uint32_t unit, int clip, double facing_rad, double fade_s);
-    double turnTime_s(const Crowd& crowd, std::uint32_t unit, double facing_rad) const;
-    double headingOf(const Crowd& crowd, std::uint32_t unit) const;
-    double wantedFacing(const Crowd& crowd, std::uint32_t unit) const;
-    // Where the state's move leads.
-    void route(const Crowd& crowd, std::uint32_t unit);
-    BattleTime arrival(const Crowd& crowd, std::uint32_t unit) const;
-    void setOff(Crowd& crowd, std::uint32_t unit, double fade_s);  // to the next place of its way
-    void redirect(Crowd& crowd, std::uint32_t unit);
-    void arrive(Crowd& crowd, std::uint32_t unit);
     void setOut(std::uint32_t unit);
-    void leaveFile(std::uint32_t unit);
-    void shoot(const Crowd& crowd, std::uint32_t unit);
-    std::uint32_t chooseTarget(const Crowd& crowd, std::uint32_t unit) const;
-    void setTarget(std::uint32_t unit, std::uint32_t target);
 
     BattleField& field_;
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> aimed_at_;  // target: by these units
-    std::vector<Crossing> crossings_;                                         // scratch
+    SoldierWays ways_{field_};
+    SoldierTargets targets_{field_};
+    std::vector<Crossing> crossings_;  // scratch
 };
 
 }  // namespace phalanx

@@ -56,7 +56,7 @@ class MemberSearch {
             if (object) {
                 const std::string key =
                     printable(nlohmann::json::parse(string(), nullptr, false).get<std::string>());
-                inside = path.empty() ? key : path + "." + key;
+                inside = path.empty() ? key : fmt::format("{}.{}", path, key);
                 next();
                 ++at_;  // the colon
             }

@@ -14,6 +14,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
 #include "core/percentile.h"
+#include "core/printable.h"
 #include "core/stopwatch.h"
 
 namespace phalanx {

@@ -19,7 +19,7 @@ class ImpostorAtlas {
   public:
     struct Programs {
         const gl::Program& make;        // UnitPass::kImpostor of technique `texture`
-        const gl::Program& silhouette;  // impostor_filter.frag
+        const gl::Program& silhouette;  // impostor/impostor_filter.frag
         const gl::Program& surface;
     };
     // Allocates the textures; their content is drawn by draw(). The model must have detail(). Throws Error

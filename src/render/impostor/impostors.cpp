@@ -34,7 +34,7 @@ gl::ProgramSource filterSource(const char* name, bool silhouette) {
     gl::ProgramSource source;
     source.name = name;
     source.vertex = "fullscreen.vert";
-    source.fragment = "impostor_filter.frag";
+    source.fragment = "impostor/impostor_filter.frag";
     if (silhouette) source.defines.emplace_back("SILHOUETTE");
     assignBindings(source);
     return source;

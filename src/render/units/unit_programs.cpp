@@ -31,7 +31,7 @@ PassFiles filesOf(UnitPass pass) {
         case UnitPass::kPrepare:
             return {"prepare", ""};
         case UnitPass::kImpostor:
-            return {"impostor", "impostor_make.frag"};
+            return {"impostor", "impostor/impostor_make.frag"};
         case UnitPass::kShade:
             break;
     }
@@ -168,8 +168,8 @@ gl::ProgramSource impostorSource(const ImpostorVariant& variant) {
     const UnitPass pass = variant.pass;
     gl::ProgramSource source;
     source.name = fmt::format("impostor {}", filesOf(pass).name);
-    source.vertex = "impostor.vert";
-    source.fragment = "impostor.frag";
+    source.vertex = "impostor/impostor.vert";
+    source.fragment = "impostor/impostor.frag";
     source.defines = {"SELECTED_UNITS"};
     if (variant.blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
     if (variant.each_sample && pass == UnitPass::kShade) {

@@ -46,7 +46,7 @@ TEST(Battle, IsTheSameAtAnyFrameRate) {
     ASSERT_GT(smooth.work.hits, 30U);
     std::mt19937 random(3);
     const Fought hiccups = fight(1500, until, [&](Ticks now) {
-        return now + (random() % 20 == 0 ? 10 * kSecond : 1 + random() % 400);
+        return now + (random() % 20 == 0 ? 10 * kSecond : static_cast<Ticks>(1 + random() % 400));
     });
     const Fought once = fight(1500, until, [&](Ticks /*now*/) { return until; });
     for (const Fought* const other : {&hiccups, &once}) {

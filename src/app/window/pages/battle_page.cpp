@@ -8,6 +8,7 @@
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
 #include "ui/battle/battle_panel.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {

@@ -19,7 +19,7 @@ class BattlePage {
     void draw(const PanelContext& context);
     // Marks in the view. Call after the camera has moved.
     void drawMarks();
-    void give(const action::GiveOrder& order);
+    void give(const action::GiveOrder& given);
     // A line over the ground, window coordinates.
     void place(const action::PlaceFront& line);
     void beginAgain();

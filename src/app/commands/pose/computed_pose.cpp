@@ -1,4 +1,4 @@
-#include "app/commands/computed_pose.h"
+#include "app/commands/pose/computed_pose.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "anim/pose/pose.h"
 #include "anim/rig/layer_rig.h"
 #include "app/commands/offscreen.h"
-#include "app/commands/pose_text.h"
+#include "app/commands/pose/pose_text.h"
 #include "app/layers/layered_army.h"
 #include "core/error.h"
 #include "core/log.h"

@@ -1,4 +1,4 @@
-#include "app/commands/pose_text.h"
+#include "app/commands/pose/pose_text.h"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,8 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
-#include "app/commands/computed_pose.h"
-#include "app/commands/pose_text.h"
+#include "app/commands/pose/computed_pose.h"
+#include "app/commands/pose/pose_text.h"
 #include "app/commands/shared_options.h"
 #include "app/layers/layered_army.h"
 #include "core/error.h"

@@ -53,22 +53,15 @@ aim_at_first() {
 }
 
 lab_battle() {
-    window_units=900 start_window --formation battle --traces --samples 4 --camera -34,9,-44:6,0,-22
+    window_units=300 start_window --formation battle --ground hills --samples 1 --camera -24,7,-52:4,1,-26
     key b
     wait_until widget_shown order_hold
-    wait_until state_above battle.seconds 26
+    wait_until state_above battle.seconds 20
     key space
     wait_for paused 1
-    select_one
-    click_widget "state:aim"
-    point_at 640 100
+    click_widget "state:march"
     shot lab_battle
     end
-}
-# A soldier in the middle of the view.
-select_one() {
-    click 560 420
-    wait_until state_is_not selected -
 }
 
 lab_layers() {

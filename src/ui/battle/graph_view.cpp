@@ -12,8 +12,8 @@ namespace phalanx {
 namespace {
 
 constexpr std::size_t kColumns = 3;
-constexpr float kBoxHeight = 36.0F;  // points
-constexpr float kRowHeight = 54.0F;
+constexpr float kBoxHeight = 34.0F;  // points
+constexpr float kRowHeight = 46.0F;
 constexpr float kGap = 14.0F;
 
 struct Box {

@@ -49,7 +49,8 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     form.row(
         "Learn",
         "The lesson goes from one soldier on the CPU to a crowd in one draw call, step by step (L). Common "
-        "mistakes in skinning can be switched on to see what they look like (M).");
+        "mistakes in skinning can be switched on to see what they look like (M). Two hosts fight a battle "
+        "(B).");
     const auto page = [&](const char* name, const char* text, SidePage which) {
         if (form.button(name, text)) learn.page = learn.page == which ? SidePage::kNone : which;
     };
@@ -57,9 +58,9 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     page("battle", "Battle", SidePage::kBattle);
     // A mistake stays on while its page is closed, and must be visible as such.
     const std::size_t made = mistakesOn(settings);
-    const std::string text = made == 0   ? "Common mistakes"
-                             : made == 1 ? "A mistake is on"
-                                         : fmt::format("{} mistakes are on", made);
+    const std::string text = made == 0   ? "Mistakes"
+                             : made == 1 ? "1 mistake on"
+                                         : fmt::format("{} mistakes on", made);
     if (made > 0) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
     page("mistakes", text.c_str(), SidePage::kMistakes);
     if (made > 0) ImGui::PopStyleColor();

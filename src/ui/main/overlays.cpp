@@ -44,7 +44,7 @@ constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"
                                           {"F12", "screenshot into the working directory", gl::key::kF12},
                                           {"Ctrl + S", "save the scene"},
                                           {"Ctrl + Z, Ctrl + Y", "undo, redo"},
-                                          {"L, M", "the lesson, common mistakes"},
+                                          {"L, M, B", "the lesson, common mistakes, the battle"},
                                           {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
                                           {"H", "this help"}};
 constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit; scroll the panels"},

@@ -26,6 +26,16 @@ wait_for battle.marked march
 click_widget "state:march"
 wait_for battle.marked -
 
+# A soldier that marches would leave the place of a click.
+select_paused() {
+    key space
+    wait_for paused 1
+    frames 2
+    select_first_soldier
+    key space
+    wait_for paused 0
+}
+
 # Without a soldier, orders reach no company.
 widget_greyed() {
     local found
@@ -33,7 +43,7 @@ widget_greyed() {
     [[ $found == *" 0" ]]
 }
 widget_greyed order_hold || fail "an order for no company is not greyed"
-select_first_soldier
+select_paused
 wait_for battle.company 0
 wait_until widget_ready order_hold
 click_widget order_hold
@@ -66,7 +76,7 @@ before=$(state battle.seconds)
 again() { awk -v now="$(state battle.seconds)" -v before="$before" 'BEGIN { exit !(now < before) }'; }
 wait_until again
 
-select_first_soldier
+select_paused
 wait_until widget_ready order_flee
 click_widget order_flee
 wait_until state_above battle.state.flee 20

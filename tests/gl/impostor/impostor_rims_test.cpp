@@ -62,7 +62,8 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
         return;
     }
     // Without the guard in the shader, pixels do flash.
-    const std::filesystem::path file = (dataDirectory() / "shaders" / "impostor" / "impostor.frag").lexically_normal();
+    const std::filesystem::path file =
+        (dataDirectory() / "shaders" / "impostor" / "impostor.frag").lexically_normal();
     const std::string guard = "size = min(size, 1.0);";
     std::string text = readTextFile(file);
     const std::size_t at = text.find(guard);
@@ -112,7 +113,8 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
         return sum;
     };
     const auto onTriangle = [&](const std::string& corner) {
-        const std::filesystem::path file = (dataDirectory() / "shaders" / "impostor" / "impostor.vert").lexically_normal();
+        const std::filesystem::path file =
+            (dataDirectory() / "shaders" / "impostor" / "impostor.vert").lexically_normal();
         const std::string own = "impostorCornerAt(cell, gl_VertexID)";
         std::string text = readTextFile(file);
         const std::size_t at = text.find(own);

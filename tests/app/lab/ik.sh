@@ -80,7 +80,8 @@ wait_until on_target
 
 # Out of reach: all are straight at once.
 click_widget ik_too_far
-wait_until state_above ik.target_mm "$(state ik.length_mm)"
+out_of_reach() { state_above ik.target_mm "$(state ik.length_mm)"; }
+wait_until out_of_reach
 for solver in two-bone ccd fabrik; do
     [[ $(state "ik.$solver.rounds") == 1 ]] || fail "$solver takes $(state "ik.$solver.rounds") rounds to a target out of reach"
 done
@@ -88,7 +89,8 @@ on_target && fail "the chain reaches a target that is out of its reach"
 
 # On the chain's line: it bends.
 click_widget ik_collinear
-wait_until state_above ik.length_mm "$(state ik.target_mm)"
+within_reach() { state_above ik.length_mm "$(state ik.target_mm)"; }
+wait_until within_reach
 above 1 "$(round_error fabrik 30)" || fail "FABRIK ends $(round_error fabrik 30) mm from a target on the chain's line"
 
 # Limits, which two-bone IK does not know.

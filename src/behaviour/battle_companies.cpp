@@ -21,6 +21,7 @@ constexpr double kBeside = 0.5;       // of the range
 constexpr double kFollows_s = 0.3;    // from line to line
 constexpr double kTakesOver_s = 1.0;
 constexpr double kCheers_s = 4.0;
+constexpr double kVolley_s = 4.0;  // from the order, until it fires as it likes
 
 }  // namespace
 
@@ -30,9 +31,12 @@ void BattleCompanies::begin() {
                              kFirstLine_s * field_.companies[c].place.line;
         plan(c, ItemKind::kSeek, delay);
     }
+    for (std::uint32_t i = 0; i < field_.graph.orders.size(); ++i)
+        field_.queue.push(field_.after(field_.graph.orders[i].at_s), {.who = i, .kind = ItemKind::kScript});
 }
 
 void BattleCompanies::happen(const BattleItem& item) {
+    if (item.kind == ItemKind::kScript) return carryOut(field_.graph.orders[item.who]);
     const bool planned = field_.companies[item.who].commands == item.version;
     switch (item.kind) {
         case ItemKind::kBreaks:
@@ -65,9 +69,11 @@ void BattleCompanies::setOrder(std::uint32_t company, Order order) {
     BattleNews news{field_.seconds(), BattleNews::What::kOrdered, company, 0};
     news.order = order;
     field_.report(news);
+    // A volley is fired by word of command.
+    const double reaches_s = order == Order::kVolley ? 0.0 : kOrderReaches_s;
     for (const auto& file : c.files) {
         for (const std::uint32_t unit : file)
-            field_.queue.push(field_.after(kOrderReaches_s * field_.chanceOf(unit, BattleField::kOfOrder)),
+            field_.queue.push(field_.after(reaches_s * field_.chanceOf(unit, BattleField::kOfOrder)),
                               {.who = unit, .kind = ItemKind::kOrder});
     }
 }
@@ -75,7 +81,7 @@ void BattleCompanies::setOrder(std::uint32_t company, Order order) {
 void BattleCompanies::redirect(const FightingCompany& company) {
     for (const auto& file : company.files) {
         for (const std::uint32_t unit : file) {
-            if (field_.soldiers[unit].moves && field_.stateOf(unit).move != Move::kAway)
+            if (field_.soldiers[unit].moves && toCompany(field_.stateOf(unit).move))
                 field_.queue.push(field_.time + 1, {.who = unit, .kind = ItemKind::kRedirect});
         }
     }
@@ -95,6 +101,7 @@ void BattleCompanies::move(std::uint32_t company, const glm::dvec2& front_m, dou
 
 void BattleCompanies::halt(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
+    c.sent = false;
     if (!(c.speed_m_s > 0.0)) return;
     const glm::dvec2 way = c.front_m - c.from_m;
     const double length = glm::length(way);
@@ -108,6 +115,7 @@ void BattleCompanies::halt(std::uint32_t company) {
 
 void BattleCompanies::reach(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
+    c.sent = false;
     c.from_m = c.front_m;
     c.speed_m_s = 0.0;
     if (c.order != Order::kAdvance) return;
@@ -133,8 +141,8 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
     c.looks = false;
     // Where it is sent it goes first.
-    const bool goes = c.stays && c.speed_m_s > 0.0;
-    if (c.broken || c.order == Order::kFlee || c.order == Order::kCheer || goes || field_.covered(c)) return;
+    if (c.broken || c.order == Order::kFlee || c.order == Order::kCheer || c.sent || field_.covered(c)) return;
+    if (c.order == Order::kVolley) return look(company, kLooksInFire_s);
     const BattleField::Near near = field_.nearestEnemy(company);
     const double range_m = field_.graph.musket.range_m;
     if (c.order == Order::kFire) {
@@ -161,15 +169,16 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
 void BattleCompanies::seek(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
     if (c.broken) return;
-    const bool fought = c.order == Order::kFire;
+    const bool fought = c.order == Order::kFire || c.order == Order::kVolley;
     c.enemy = kNoOne;
     const BattleField::Near near = field_.nearestEnemy(company);
     if (near.company == kNoOne) {
         if (c.order != Order::kCheer) setOrder(company, Order::kCheer);
         return;
     }
-    if (fought && near.distance_m <= field_.graph.musket.range_m) {
+    if (near.distance_m <= field_.graph.musket.range_m && (fought || !field_.covered(c))) {
         c.enemy = near.company;
+        if (c.order != Order::kFire) setOrder(company, Order::kFire);
         return look(company, kLooksInFire_s);
     }
     if (fought) {
@@ -214,6 +223,11 @@ void BattleCompanies::give(std::uint32_t company, Order order) {
     if (c.broken) return;
     ++c.commands;
     if (order == Order::kFlee) return breakUp(company);
+    if (order == Order::kVolley) {
+        halt(company);
+        setOrder(company, order);
+        return plan(company, ItemKind::kSeek, kVolley_s);
+    }
     c.stays = order != Order::kAdvance;
     field_.findOpen();
     if (order == Order::kAdvance) {
@@ -229,12 +243,35 @@ void BattleCompanies::send(std::uint32_t company, const glm::dvec2& front_m, dou
                            std::uint32_t files) {
     FightingCompany& c = field_.companies[company];
     if (c.broken) return;
-    ++c.commands;
     c.stays = true;
     field_.findOpen();
     if (files > 0) fileUp(field_, company, files);
-    setOrder(company, Order::kAdvance);
+    go(company, front_m, facing_rad);
+}
+
+void BattleCompanies::go(std::uint32_t company, const glm::dvec2& front_m, double facing_rad) {
+    FightingCompany& c = field_.companies[company];
+    ++c.commands;
+    c.sent = true;
     move(company, front_m, facing_rad);
+    setOrder(company, Order::kAdvance);
+}
+
+// They do not leave their column by it.
+void BattleCompanies::carryOut(const ScriptedOrder& order) {
+    for (std::uint32_t c = 0; c < field_.companies.size(); ++c) {
+        const FightingCompany& company = field_.companies[c];
+        const bool meant = company.place.host == order.host && !company.broken &&
+                           (!order.line || company.place.line == *order.line) &&
+                           (!order.columns || (company.place.column >= order.columns->x &&
+                                               company.place.column <= order.columns->y));
+        if (!meant) continue;
+        if (order.order) {
+            give(c, *order.order);
+        } else {
+            go(c, field_.frontOf(company) + turned(order.move_m, company.facing_rad), company.facing_rad);
+        }
+    }
 }
 
 }  // namespace phalanx

@@ -29,6 +29,9 @@ class BattleCompanies {
     void seek(std::uint32_t company);
     double facingTo(const FightingCompany& own, const FightingCompany& enemy) const;
     void breakUp(std::uint32_t company);
+    // To a place where it fires, in its column.
+    void go(std::uint32_t company, const glm::dvec2& front_m, double facing_rad);
+    void carryOut(const ScriptedOrder& order);
     // Soldiers that walk to their places go on to where these are now.
     void redirect(const FightingCompany& company);
 

@@ -13,6 +13,14 @@ namespace {
 
 constexpr double kElsewhere = 0.4;  // spacings from its place
 
+glm::dvec2 strideOf(const BehaviourState& state, const BakedClip& clip) {
+    return state.stride_m.value_or(glm::dvec2(0.0, clip.stride_speed * clip.duration_s));
+}
+
+double speedOf(const BehaviourState& state, const BakedClip& clip) {
+    return glm::length(strideOf(state, clip)) / std::max(clip.duration_s, 1e-3) * state.speed;
+}
+
 }  // namespace
 
 BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipMarkers>> clip_markers,
@@ -40,16 +48,19 @@ BattleField::BattleField(BehaviourGraph behaviour, std::vector<std::vector<ClipM
         }
         crowd.expectClips(static_cast<int>(m), std::move(used));
     }
-    // The slowest model's: all keep up.
-    const auto marches = std::ranges::find(graph.states, Move::kToPlace, &BehaviourState::move);
-    if (marches != graph.states.end()) {
-        march_m_s = std::numeric_limits<double>::infinity();
+    // In the fastest state, as the slowest model: all keep up.
+    double fastest = 0.0;
+    for (std::size_t s = 0; s < graph.states.size(); ++s) {
+        const BehaviourState& state = graph.states[s];
+        if (state.move != Move::kToPlace) continue;
+        double slowest = std::numeric_limits<double>::infinity();
         for (std::size_t m = 0; m < clips.size(); ++m) {
-            const int walk = clips[m][static_cast<std::size_t>(marches - graph.states.begin())].front();
-            const BakedClip& clip = crowd.models()[m].clips[static_cast<std::size_t>(walk)];
-            march_m_s = std::min(march_m_s, clip.stride_speed * marches->speed);
+            const auto walk = static_cast<std::size_t>(clips[m][s].front());
+            slowest = std::min(slowest, phalanx::speedOf(state, crowd.models()[m].clips[walk]));
         }
+        fastest = std::max(fastest, slowest);
     }
+    if (fastest > 0.0) march_m_s = fastest;
     std::array<std::vector<std::uint32_t>, kHosts> last;  // by column: the company that was laid out last
     for (const Company& place :
          hostCompanies(crowd.size(), spacing_m, glm::radians(crowd.settings().facing_deg))) {
@@ -94,8 +105,12 @@ int BattleField::clipOf(const Crowd& crowd, std::uint32_t unit) const {
     return choices[(bits >> 32U) % choices.size()];
 }
 
+glm::dvec2 BattleField::strideOf(const Crowd& crowd, std::uint32_t unit) const {
+    return phalanx::strideOf(stateOf(unit), clipAt(crowd, unit, clipOf(crowd, unit)));
+}
+
 double BattleField::speedOf(const Crowd& crowd, std::uint32_t unit) const {
-    return clipAt(crowd, unit, clipOf(crowd, unit)).stride_speed * stateOf(unit).speed;
+    return phalanx::speedOf(stateOf(unit), clipAt(crowd, unit, clipOf(crowd, unit)));
 }
 
 glm::vec4 BattleField::placementOf(const Crowd& crowd, std::uint32_t unit) const {

@@ -30,7 +30,7 @@ struct BattleNews {
     What what = What::kBegins;
     std::uint32_t who = 0;     // unit; kOrdered: company
     int state = 0;             // kBegins
-    std::uint32_t target = 0;  // kShoots
+    std::uint32_t other = kNoOne;  // kShoots: the target; kBegins: who has hit it
     bool hits = false;         // kShoots
     Order order = Order::kHold;
 };
@@ -75,6 +75,7 @@ struct FightingCompany {
     bool broken = false;
     // By an order from the outside: it does not advance by itself, and is not one of its column any more.
     bool stays = false;
+    bool sent = false;   // it goes to where it was sent, and does not fire before it is there
     bool looks = false;  // for enemies: waits for it
 };
 
@@ -116,6 +117,8 @@ struct BattleField {
     }
     // The clip of its state; of several, the same until it begins another state.
     int clipOf(const Crowd& crowd, std::uint32_t unit) const;
+    // Of its state, metres per cycle, x and z of model space.
+    glm::dvec2 strideOf(const Crowd& crowd, std::uint32_t unit) const;
     double speedOf(const Crowd& crowd, std::uint32_t unit) const;  // m/s, of its state
     // Where it is and which way it faces; of a ragdoll, as if it had not fallen.
     glm::vec4 placementOf(const Crowd& crowd, std::uint32_t unit) const;

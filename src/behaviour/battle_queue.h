@@ -17,7 +17,7 @@ using BattleTime = std::int64_t;  // battle ticks since the battle began
 enum class ItemKind : std::uint8_t {
     // Of soldiers.
     kOrder,      // that of its company reaches it
-    kPlace,      // its place may have moved away
+    kPlace,      // its place may have moved away; data: 1 because the one ahead of it is out
     kRedirect,   // on its way to its place: the place has moved
     kArrived,    // version: of its leg
     kEnd,        // its clip ends
@@ -33,12 +33,14 @@ enum class ItemKind : std::uint8_t {
     kHalt,    // because the company ahead of it did
     kThere,   // where it went; version: of its motion
     kSeek,    // something to do
+    // Of the graph's `orders`: who is one of them.
+    kScript,
 };
 
 struct BattleItem {
     static constexpr std::uint32_t kAnyVersion = 0xFFFFFFFFU;  // whatever it has done meanwhile
 
-    std::uint32_t who = 0;  // unit or company
+    std::uint32_t who = 0;  // unit, company or order of the graph
     ItemKind kind = ItemKind::kOrder;
     std::uint16_t data = 0;
     std::uint32_t version =

@@ -1,6 +1,7 @@
 #include "behaviour/battle_soldiers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "behaviour/company_files.h"
@@ -32,7 +33,8 @@ void BattleSoldiers::happen(Crowd& crowd, const BattleItem& item) {
             take(crowd, item.who, Trigger::kOrder);
             return;
         case ItemKind::kPlace:
-            if (field_.isElsewhere(crowd, item.who)) take(crowd, item.who, Trigger::kPlace);
+            if (!field_.isElsewhere(crowd, item.who)) return;
+            if (item.data == 0 || !take(crowd, item.who, Trigger::kGap)) take(crowd, item.who, Trigger::kPlace);
             return;
         case ItemKind::kRedirect:
             return ways_.redirect(crowd, item.who);
@@ -70,6 +72,7 @@ bool BattleSoldiers::fits(const Crowd& crowd, const Transition& t, std::uint32_t
     const Soldier& soldier = field_.soldiers[unit];
     if (t.on != trigger) return false;
     if (t.rank != Rank::kAny && (t.rank == Rank::kFront) != (soldier.rank == 0)) return false;
+    if (t.side != Side::kAny && t.side != sideOf(crowd, unit)) return false;
     if (trigger == Trigger::kOrder) {
         if (t.order != field_.companies[soldier.company].order) return false;
         return t.order != Order::kAdvance || field_.isElsewhere(crowd, unit);
@@ -77,6 +80,14 @@ bool BattleSoldiers::fits(const Crowd& crowd, const Transition& t, std::uint32_t
     if (trigger == Trigger::kEvent)
         return markersOf(crowd, unit, field_.clipOf(crowd, unit))[data].name == t.event;
     return true;
+}
+
+// Of its place.
+Side BattleSoldiers::sideOf(const Crowd& crowd, std::uint32_t unit) const {
+    const FightingCompany& company = field_.companies[field_.soldiers[unit].company];
+    const glm::dvec2 seen = turned(field_.slotOf(unit) - field_.placeOf(crowd, unit), -company.facing_rad);
+    if (std::abs(seen.x) > std::abs(seen.y)) return seen.x > 0.0 ? Side::kLeft : Side::kRight;
+    return seen.y > 0.0 ? Side::kAhead : Side::kBehind;
 }
 
 bool BattleSoldiers::take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32_t data) {
@@ -87,7 +98,7 @@ bool BattleSoldiers::take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std
     const auto happens = [&](const Transition& t, std::uint64_t number) {
         if (!fits(crowd, t, unit, trigger, data)) return false;
         if (t.chance < 1.0 && field_.chanceOf(unit, number + by) >= t.chance) return false;
-        enter(crowd, unit, t);
+        enter(crowd, unit, t, trigger == Trigger::kShot ? data : kNoOne);
         return true;
     };
     if (trigger == Trigger::kAfter) return happens(state.to[data], data);
@@ -104,7 +115,7 @@ bool BattleSoldiers::take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std
     return false;
 }
 
-void BattleSoldiers::enter(Crowd& crowd, std::uint32_t unit, const Transition& by) {
+void BattleSoldiers::enter(Crowd& crowd, std::uint32_t unit, const Transition& by, std::uint32_t hit_by) {
     Soldier& soldier = field_.soldiers[unit];
     const bool was_out = field_.stateOf(unit).out;
     --field_.counts[soldier.state];
@@ -115,7 +126,9 @@ void BattleSoldiers::enter(Crowd& crowd, std::uint32_t unit, const Transition& b
     soldier.moves = false;
     soldier.vias = 0;
     ++field_.work.decisions;
-    field_.report({field_.seconds(), BattleNews::What::kBegins, unit, by.to});
+    BattleNews news{field_.seconds(), BattleNews::What::kBegins, unit, by.to};
+    news.other = hit_by;
+    field_.report(news);
     const BehaviourState& now = field_.stateOf(unit);
     if (now.out && !was_out) setOut(unit);
     targets_.follow(crowd, unit);
@@ -217,7 +230,7 @@ void BattleSoldiers::setOut(std::uint32_t unit) {
                           {.who = who, .kind = ItemKind::kNeighbour, .other = unit});
     };
     const std::uint16_t rank = soldier.rank;
-    leaveFile(field_, unit);
+    leaveFile(field_, unit, true);
     for (const int file : {soldier.file - 1, int{soldier.file}, soldier.file + 1}) {
         if (file < 0 || file >= static_cast<int>(company.files.size())) continue;
         const std::vector<std::uint32_t>& near = company.files[static_cast<std::size_t>(file)];

@@ -26,7 +26,9 @@ class BattleSoldiers {
     bool take(Crowd& crowd, std::uint32_t unit, Trigger trigger, std::uint32_t data = 0);
     bool fits(const Crowd& crowd, const Transition& t, std::uint32_t unit, Trigger trigger,
               std::uint32_t data) const;
-    void enter(Crowd& crowd, std::uint32_t unit, const Transition& by);
+    Side sideOf(const Crowd& crowd, std::uint32_t unit) const;
+    // hit_by: kNoOne if it was not hit.
+    void enter(Crowd& crowd, std::uint32_t unit, const Transition& by, std::uint32_t hit_by);
     // What comes next without anything else happening. looks_around: for its order and place.
     void expect(const Crowd& crowd, std::uint32_t unit, int clip, bool looks_around = true);
     const ClipMarkers& markersOf(const Crowd& crowd, std::uint32_t unit, int clip) const;

@@ -5,7 +5,8 @@
 namespace phalanx {
 
 std::string_view nameOf(Order order) {
-    constexpr std::array<std::string_view, kOrders.size()> kNames{"hold", "advance", "fire", "flee", "cheer"};
+    constexpr std::array<std::string_view, kOrders.size()> kNames{"hold",   "advance", "fire",
+                                                               "volley", "flee",    "cheer"};
     return kNames.at(static_cast<std::size_t>(order));
 }
 
@@ -17,6 +18,9 @@ std::string whyText(const Transition& t) {
             break;
         case Trigger::kPlace:
             text = "its place moves";
+            break;
+        case Trigger::kGap:
+            text = "the one ahead falls";
             break;
         case Trigger::kArrived:
             text = "it arrives";
@@ -44,6 +48,10 @@ std::string whyText(const Transition& t) {
     }
     if (t.rank == Rank::kFront) text += ", in front";
     if (t.rank == Rank::kBehind) text += ", not in front";
+    if (t.side == Side::kAhead) text += ", ahead";
+    if (t.side == Side::kLeft) text += ", to the left";
+    if (t.side == Side::kRight) text += ", to the right";
+    if (t.side == Side::kBehind) text += ", behind";
     if (t.chance < 1.0) text += fmt::format(", {:.0f} %", 100.0 * t.chance);
     return text;
 }

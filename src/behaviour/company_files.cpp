@@ -10,7 +10,7 @@ constexpr double kStepUp_s = 0.25;  // from rank to rank, until a file has moved
 
 }  // namespace
 
-void leaveFile(BattleField& field, std::uint32_t unit) {
+void leaveFile(BattleField& field, std::uint32_t unit, bool falls) {
     const FightingSoldier& soldier = field.soldiers[unit];
     std::vector<std::uint32_t>& file = field.companies[soldier.company].files[soldier.file];
     assert(file[soldier.rank] == unit);
@@ -19,13 +19,15 @@ void leaveFile(BattleField& field, std::uint32_t unit) {
         field.soldiers[file[r]].rank = static_cast<std::uint16_t>(r);
         const double delay = kReaction_s * field.chanceOf(file[r], BattleField::kOfDelay) +
                              kStepUp_s * static_cast<double>(r - soldier.rank);
-        field.queue.push(field.after(delay), {.who = file[r], .kind = ItemKind::kPlace});
+        const bool gap = falls && r == soldier.rank;
+        field.queue.push(field.after(delay),
+                         {.who = file[r], .kind = ItemKind::kPlace, .data = static_cast<std::uint16_t>(gap)});
     }
 }
 
 void goToRear(BattleField& field, std::uint32_t unit) {
     FightingSoldier& soldier = field.soldiers[unit];
-    leaveFile(field, unit);
+    leaveFile(field, unit, false);
     std::vector<std::uint32_t>& file = field.companies[soldier.company].files[soldier.file];
     soldier.rank = static_cast<std::uint16_t>(file.size());
     file.push_back(unit);

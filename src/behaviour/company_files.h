@@ -5,8 +5,8 @@
 
 namespace phalanx {
 
-// Those behind the unit move up.
-void leaveFile(BattleField& field, std::uint32_t unit);
+// Those behind the unit move up. falls: it is out.
+void leaveFile(BattleField& field, std::uint32_t unit, bool falls);
 void goToRear(BattleField& field, std::uint32_t unit);
 // Other files of the same soldiers; at least one.
 void fileUp(BattleField& field, std::uint32_t company, std::uint32_t files);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/json_text.h"
@@ -36,8 +37,8 @@ class Checker {
     void outStates() const {
         for (const BehaviourState& state : graph_.states) {
             if (!state.out) continue;
-            if (state.move != Move::kNone || state.aims)
-                fail(pathOf(state), "is out, so it neither moves nor aims");
+            if (toCompany(state.move) || state.aims)
+                fail(pathOf(state), "is out, so it has no place to move to, and does not aim");
             for (const Transition& t : state.to) {
                 if (!stateAt(t.to).out)
                     fail(t.place, fmt::format("leads from \"{}\", which is out, back into the battle",
@@ -111,7 +112,9 @@ class Checker {
                                      near.empty() ? ": " + listOfNames(names)
                                                   : fmt::format("; did you mean \"{}\"?", near)));
                 }
-                if (state.move != Move::kNone && !(found->loops && found->stride_speed > 0.0))
+                const bool walks = found->loops && (state.stride_m ? glm::length(*state.stride_m) > 0.0
+                                                                   : std::abs(found->stride_speed) > 0.0);
+                if (state.move != Move::kNone && !walks)
                     fail(path, fmt::format("\"{}\" does not walk, but the state moves", printable(name)));
                 if (!found->loops) continue;
                 for (const Transition& t : state.to) {

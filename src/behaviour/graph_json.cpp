@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,12 +12,17 @@
 #include "behaviour/graph_check.h"
 #include "core/file.h"
 #include "core/json_text.h"
+#include "crowd/hosts.h"
 
 namespace phalanx {
 namespace {
 
 constexpr double kMostSeconds = 600.0;
 constexpr double kMostFade_s = 10.0;
+constexpr double kMostStride_m = 20.0;
+constexpr double kMostWay_m = 1000.0;
+constexpr double kMostScript_s = 24.0 * 3600.0;
+constexpr std::uint32_t kMostCompanies = 100'000;
 
 struct TriggerName {
     Trigger trigger;
@@ -24,6 +30,7 @@ struct TriggerName {
 };
 constexpr std::array kTriggers{
     TriggerName{Trigger::kPlace, "place"},
+    TriggerName{Trigger::kGap, "gap"},
     TriggerName{Trigger::kArrived, "arrived"},
     TriggerName{Trigger::kEnd, "end"},
     TriggerName{Trigger::kAfter, "after"},
@@ -52,10 +59,11 @@ class GraphReader {
     GraphReader(const FormReader& form, BehaviourGraph& graph) : form_(form), graph_(graph) {}
 
     void read() {
-        form_.keys({"about", "start", "musket", "break", "states", "any"});
+        form_.keys({"about", "start", "musket", "break", "clips", "states", "any", "orders"});
         if (const auto about = form_.find("about")) graph_.about = about->text();
         if (const auto musket = form_.find("musket")) readMusket(*musket);
         if (const auto share = form_.find("break")) graph_.break_share = share->number(0.0, 1.0);
+        if (const auto clips = form_.find("clips")) readClips(*clips);
         const std::vector<std::pair<std::string, FormReader>> states = form_.need("states").members();
         if (states.empty()) form_.need("states").fail("is empty");
         if (states.size() > kMostStates)
@@ -75,6 +83,10 @@ class GraphReader {
                         "is for the states themselves, not for \"any\"");
             }
         }
+        if (const auto orders = form_.find("orders")) {
+            for (const FormReader& item : orders->list(kMostScriptedOrders))
+                graph_.orders.push_back(scripted(item));
+        }
     }
 
   private:
@@ -91,8 +103,18 @@ class GraphReader {
         }
     }
 
+    void readClips(const FormReader& clips) {
+        const std::vector<std::pair<std::string, FormReader>> members = clips.members();
+        if (members.size() > kMostComposedClips)
+            clips.fail(fmt::format("has {} clips; the limit is {}", members.size(), kMostComposedClips));
+        for (const auto& [name, form] : members) {
+            const std::string where = form.place();
+            graph_.clips.push_back({name, parsePose(form.dump(), where), where});
+        }
+    }
+
     void readState(const FormReader& form, BehaviourState& state) {
-        form.keys({"clip", "move", "aims", "out", "speed", "to"});
+        form.keys({"clip", "stride", "move", "metres", "aims", "out", "body", "speed", "to"});
         const FormReader clip = form.need("clip");
         if (clip.isList()) {
             for (const FormReader& each : clip.list(16)) state.clips.push_back(each.text());
@@ -102,8 +124,20 @@ class GraphReader {
         }
         if (const auto move = form.find("move")) {
             state.move = oneOf<Move>(
-                *move, {{"to place", Move::kToPlace}, {"to rear", Move::kToRear}, {"away", Move::kAway}});
+                *move, {{"to place", Move::kToPlace},
+                        {"to rear", Move::kToRear},
+                        {"away", Move::kAway},
+                        {"back", Move::kBack}});
         }
+        if (const auto stride = form.find("stride"))
+            state.stride_m = pairOf(*stride, -kMostStride_m, kMostStride_m, "is not two lengths, x and z");
+        if (const auto metres = form.find("metres")) {
+            if (state.move != Move::kAway && state.move != Move::kBack)
+                metres->fail("needs \"move\": \"away\" or \"back\"");
+            state.way_m = pairOf(*metres, 0.5, kMostWay_m, "is not two lengths, the least and the most");
+            if (state.way_m.y < state.way_m.x) metres->fail("has a least length above the most");
+        }
+        if (const auto body = form.find("body")) state.body = body->boolean();
         if (const auto aims = form.find("aims")) state.aims = aims->boolean();
         if (const auto out = form.find("out")) state.out = out->boolean();
         if (const auto speed = form.find("speed")) state.speed = speed->number(0.1, 4.0);
@@ -117,7 +151,7 @@ class GraphReader {
     }
 
     Transition transition(const FormReader& form) {
-        form.keys({"on", "seconds", "per file", "rank", "chance", "go", "fade"});
+        form.keys({"on", "seconds", "per file", "rank", "side", "chance", "go", "fade"});
         Transition t;
         t.place = form.path();
         readTrigger(form.need("on"), t);
@@ -132,10 +166,49 @@ class GraphReader {
         }
         if (const auto rank = form.find("rank"))
             t.rank = oneOf<Rank>(*rank, {{"front", Rank::kFront}, {"behind", Rank::kBehind}});
+        if (const auto side = form.find("side")) {
+            t.side = oneOf<Side>(*side, {{"ahead", Side::kAhead},
+                                         {"left", Side::kLeft},
+                                         {"right", Side::kRight},
+                                         {"behind", Side::kBehind}});
+            const bool place = t.on == Trigger::kPlace || t.on == Trigger::kGap ||
+                               (t.on == Trigger::kOrder && t.order == Order::kAdvance);
+            if (!place) side->fail("needs \"on\": \"place\", \"gap\" or \"order advance\"");
+        }
         if (const auto chance = form.find("chance")) t.chance = chance->number(0.0, 1.0);
         t.to = oneOf(form.need("go"), states_);
         if (const auto fade = form.find("fade")) t.fade_s = fade->number(0.0, kMostFade_s);
         return t;
+    }
+
+    static glm::dvec2 pairOf(const FormReader& form, double least, double most, const char* what) {
+        const std::vector<FormReader> both = form.list(2);
+        if (both.size() != 2) form.fail(what);
+        return {both[0].number(least, most), both[1].number(least, most)};
+    }
+
+    static ScriptedOrder scripted(const FormReader& form) {
+        form.keys({"at", "host", "line", "columns", "order", "move"});
+        ScriptedOrder result;
+        result.at_s = form.need("at").number(0.0, kMostScript_s);
+        result.host = static_cast<int>(form.need("host").index(kHosts, 1)) - 1;
+        if (const auto line = form.find("line"))
+            result.line = line->index(kMostCompanies, 1) - 1;
+        if (const auto columns = form.find("columns")) {
+            const std::vector<FormReader> both = columns->list(2);
+            if (both.size() != 2) columns->fail("is not two numbers, the first column and the last");
+            const std::uint32_t first = both[0].index(kMostCompanies, 1);
+            result.columns = glm::uvec2(first - 1, both[1].index(kMostCompanies, first) - 1);
+        }
+        if (const auto move = form.find("move")) {
+            if (const auto order = form.find("order")) order->fail("and \"move\" exclude each other");
+            result.move_m = pairOf(*move, -kMostWay_m, kMostWay_m, "is not two lengths, to the left and ahead");
+        } else {
+            std::vector<std::pair<std::string, Order>> known;
+            for (const Order order : kOrders) known.emplace_back(nameOf(order), order);
+            result.order = oneOf(form.need("order"), known);
+        }
+        return result;
     }
 
     static void readTrigger(const FormReader& on, Transition& t) {
@@ -181,8 +254,14 @@ BehaviourGraph readGraph(const std::string& file) {
     return parseGraph(readTextFile(file), file);
 }
 
-std::string shippedGraph() {
-    return (dataDirectory() / "assets" / "graphs" / "soldier.json").string();
+std::string graphFile(const std::string& name) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(name, error)) return name;
+    const std::string shipped = (dataDirectory() / "assets" / "graphs" /
+                                 ((name.empty() ? std::string("soldier") : name) + ".json"))
+                                    .string();
+    const bool plain = name.find('/') == std::string::npos;
+    return plain && std::filesystem::is_regular_file(shipped, error) ? shipped : name;
 }
 
 }  // namespace phalanx

@@ -14,7 +14,8 @@ namespace phalanx {
 BehaviourGraph parseGraph(std::string_view text, const std::string& file);
 BehaviourGraph readGraph(const std::string& file);
 
-// The graph that comes with Phalanx, for our soldier.
-std::string shippedGraph();
+// The file of a graph: `name` if it is one, else that of the graph of this name that comes with Phalanx; "":
+// the one for our soldier. `name` if there is neither.
+std::string graphFile(const std::string& name);
 
 }  // namespace phalanx

@@ -62,7 +62,7 @@ void SoldierTargets::shoot(const Crowd& crowd, std::uint32_t unit) {
     const bool hits =
         field_.chanceOf(unit, BattleField::kOfHit) < glm::mix(musket.hit_near, musket.hit_far, share);
     BattleNews news{field_.seconds(), BattleNews::What::kShoots, unit, soldier.state};
-    news.target = soldier.target;
+    news.other = soldier.target;
     news.hits = hits;
     field_.report(news);
     if (!hits) return;

@@ -16,7 +16,6 @@ constexpr double kTurns_rad_s = 6.0;    // on average, at most
 constexpr double kStopsWithin_s = 0.1;  // what a soldier still walks while it comes to a halt
 constexpr double kStraightAhead_rad = 0.05;
 constexpr double kNearEnough_m = 0.15;
-constexpr double kFleesBy_m = 130.0;
 
 std::uint32_t rateOf(const BakedClip& clip, double speed) {
     return layout::rateOf(speed / (std::max(clip.duration_s, 1e-3) * PH_TICKS_PER_SECOND));
@@ -41,6 +40,11 @@ void SoldierWays::begin(Crowd& crowd, std::uint32_t unit) {
 
 double SoldierWays::headingOf(const Crowd& crowd, std::uint32_t unit) const {
     return static_cast<double>(field_.placementOf(crowd, unit).w);
+}
+
+double SoldierWays::facingOn(const Crowd& crowd, std::uint32_t unit, const glm::dvec2& way) const {
+    const glm::dvec2 stride = field_.strideOf(crowd, unit);
+    return std::atan2(way.x, way.y) - std::atan2(stride.x, stride.y);
 }
 
 double SoldierWays::turnTime_s(const Crowd& crowd, std::uint32_t unit, double facing_rad) const {
@@ -80,12 +84,17 @@ void SoldierWays::route(const Crowd& crowd, std::uint32_t unit) {
             soldier.vias = 2;
             return;
         }
-        case Move::kAway: {
+        case Move::kAway:
+        case Move::kBack: {
+            const BehaviourState& state = field_.stateOf(unit);
             const double aside = (field_.chanceOf(unit, BattleField::kOfWay) - 0.5) * 0.8;
-            const double far = kFleesBy_m * (0.8 + 0.4 * field_.chanceOf(unit, BattleField::kOfDistance));
+            const double far = glm::mix(state.way_m.x, state.way_m.y,
+                                        field_.chanceOf(unit, BattleField::kOfDistance));
             const glm::dvec2 here = field_.placeOf(crowd, unit);
-            double away = company.facing_rad + std::numbers::pi;
-            if (const std::uint32_t enemy = field_.nearestEnemy(soldier.company).company; enemy != kNoOne) {
+            const bool back = state.move == Move::kBack;
+            double away = (back ? headingOf(crowd, unit) : company.facing_rad) + std::numbers::pi;
+            const std::uint32_t enemy = field_.nearestEnemy(soldier.company).company;
+            if (!back && enemy != kNoOne) {
                 const glm::dvec2 way = here - field_.frontOf(field_.companies[enemy]);
                 away = std::atan2(way.x, way.y);
             }
@@ -116,8 +125,8 @@ void SoldierWays::setOff(Crowd& crowd, std::uint32_t unit, double fade_s) {
         UnitTravel travel;
         travel.clip = clip;
         travel.rate = rateOf(played, field_.stateOf(unit).speed / scale);
-        travel.stride_m = {0.0, played.stride_speed * played.duration_s};
-        travel.facing_rad = std::atan2(way.x, way.y);
+        travel.stride_m = field_.strideOf(crowd, unit);
+        travel.facing_rad = facingOn(crowd, unit, way);
         travel.fade = ticksFromSeconds(std::max(fade_s, turnTime_s(crowd, unit, *travel.facing_rad)));
         crowd.travel(unit, travel, field_.ticksOf(field_.time));
     }
@@ -128,13 +137,12 @@ void SoldierWays::setOff(Crowd& crowd, std::uint32_t unit, double fade_s) {
 // Straight ahead only the arrival changes; else it turns to the new way.
 void SoldierWays::redirect(Crowd& crowd, std::uint32_t unit) {
     FightingSoldier& soldier = field_.soldiers[unit];
-    if (!soldier.moves || field_.stateOf(unit).move == Move::kAway) return;
+    if (!soldier.moves || !toCompany(field_.stateOf(unit).move)) return;
     soldier.goal = field_.slotOf(unit);
     soldier.vias = 0;
     const glm::dvec2 way = soldier.goal - field_.placeOf(crowd, unit);
-    const double heading = std::atan2(way.x, way.y);
     if (glm::length(way) > kNearEnough_m &&
-        turnTime_s(crowd, unit, heading) > kStraightAhead_rad / kTurns_rad_s)
+        turnTime_s(crowd, unit, facingOn(crowd, unit, way)) > kStraightAhead_rad / kTurns_rad_s)
         return setOff(crowd, unit, kCornerFade_s);
     ++soldier.leg;
     field_.queue.push(arrival(crowd, unit),
@@ -149,7 +157,7 @@ bool SoldierWays::arrive(Crowd& crowd, std::uint32_t unit) {
         return false;
     }
     // It began slowly, or its place has moved.
-    if (field_.stateOf(unit).move != Move::kAway) soldier.goal = field_.slotOf(unit);
+    if (toCompany(field_.stateOf(unit).move)) soldier.goal = field_.slotOf(unit);
     if (glm::length(soldier.goal - field_.placeOf(crowd, unit)) > 2.0 * kNearEnough_m) {
         setOff(crowd, unit, kCornerFade_s);
         return false;

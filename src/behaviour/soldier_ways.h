@@ -23,6 +23,8 @@ class SoldierWays {
     bool arrive(Crowd& crowd, std::uint32_t unit);
 
   private:
+    // Going there, so that it strides along the way.
+    double facingOn(const Crowd& crowd, std::uint32_t unit, const glm::dvec2& way) const;
     double turnTime_s(const Crowd& crowd, std::uint32_t unit, double facing_rad) const;
     BattleTime arrival(const Crowd& crowd, std::uint32_t unit) const;
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "render/frame/camera.h"
+#include "settings/camera_take.h"
 
 namespace phalanx {
 
@@ -15,6 +16,7 @@ inline constexpr int kMostSide = 16384;
 struct ViewSettings {
     glm::ivec2 size{1280, 720};
     std::optional<Camera> camera;    // nullopt: in front of the first rank
+    CameraTake take;                 // empty: the camera stays where it is
     std::optional<double> ui_scale;  // nullopt: follows the display
     bool fullscreen = false;
     bool vsync = true;

@@ -25,12 +25,13 @@ class ClipBaker {
   public:
     ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
         : model_(model), clips_(clips), settings_(settings), budget_(model, clips, settings) {
-        assert(settings.chosen.empty() || settings.chosen.size() == clips.size());
-        if (!settings.rate_hz && settings.chosen.empty()) search_.emplace(model, clips, settings);
+        assert(settings.chosen.size() <= clips.size());
+        if (!settings.rate_hz && settings.chosen.size() < clips.size()) search_.emplace(model, clips, settings);
     }
 
     BakedFrames bake(std::size_t clip) {
-        if (search_) return search_->bake(clips_[clip], budget_);
+        if (!settings_.rate_hz && clip >= settings_.chosen.size())
+            return search_->bake(clips_[clip], budget_);
         const ChosenRate at = settings_.rate_hz
                                   ? ChosenRate{intervalsAt(clips_[clip], *settings_.rate_hz), std::nullopt}
                                   : settings_.chosen[clip];

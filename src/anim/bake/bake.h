@@ -126,7 +126,8 @@ struct BakeSettings {
     // nullopt: for each clip the lowest of kBakeRates_hz under the limit, or, if the clip has steps, of
     // kStepRates_hz, as far as max_frames and max_bytes permit.
     std::optional<double> rate_hz;
-    // What such a search found with these settings for this model, one per clip; empty: it is not known.
+    // What such a search found with these settings for the first clips of this model; those of the others are
+    // searched.
     std::vector<ChosenRate> chosen;
     double error_limit_mm = 1.0;             // limit of the 99th percentile, for a model 1.8 m tall
     Encoding encoding = Encoding::kRgba32f;  // its rounding and blending are part of the error

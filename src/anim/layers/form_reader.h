@@ -36,6 +36,13 @@ class FormReader {
                          (path_.empty() ? "the form" : path_) + " " + what);
     }
 
+    // "walk.json:3: layers[0]", to begin errors with.
+    std::string place() const {
+        const int line = lineOfMember(text_, path_);
+        return fmt::format("{}{}: {}", file_, line > 0 ? fmt::format(":{}", line) : "", path_);
+    }
+    std::string dump() const { return value_.dump(); }
+
     // Call first: the value must be an object with no other keys.
     void keys(const std::vector<std::string>& known) const {
         object();

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "anim/feet/legs.h"
+#include "anim/layers/blend_space_json.h"
 #include "asset/equipment/attach.h"
 #include "asset/equipment/group_file.h"
 #include "asset/model_file.h"
@@ -240,6 +241,17 @@ std::uint32_t ownFramesFor(const Model& model, std::uint32_t wanted) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, kMostBytes / frame));
 }
 
+// Behind the clips of the file, for which something may be kept.
+void addComposed(std::span<const ComposedClip> composed, Model& model) {
+    if (composed.empty()) return;
+    const BlendSpaces spaces = spacesBeside(model.source_path);
+    for (const ComposedClip& each : composed) {
+        if (std::ranges::find(model.clips, each.name, &Clip::name) != model.clips.end())
+            throw usageError(each.where, "has the name of a clip of " + printable(model.name));
+        model.clips.push_back(composeClip(model, each, spaces));
+    }
+}
+
 LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& options,
                     std::span<const NamedGroup> named) {
     const auto begin = [&](const char* what) {
@@ -255,6 +267,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.ground = findGround(loaded.model);
     if (options.equipped) equip(loaded, options, named);
     loaded.kept = keptBeside(file, loaded.model);
+    addComposed(options.composed, loaded.model);
     if (options.own_frames > 0) loaded.own_frames = ownFramesFor(loaded.model, options.own_frames);
     BakeSettings bake;
     if (loaded.kept) bake.chosen = loaded.kept->rates[static_cast<std::size_t>(options.bake.encoding)];
@@ -323,7 +336,7 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     checkPicks(models, picks);
     for (LoadedModel& loaded : models) {
         layOutEquipment(loaded.model, loaded.equipment, picks);
-        if (loaded.kept && loaded.kept->model != modelDigest(loaded.model)) loaded.kept = nullptr;
+        if (loaded.kept && loaded.kept->model != modelDigest(loaded.model, loaded.kept->clips())) loaded.kept = nullptr;
         prepareDetail(loaded, cancelled);
     }
     return models;

@@ -12,6 +12,7 @@
 #include "anim/bake/bake.h"
 #include "anim/bake/clip_bounds.h"
 #include "anim/bake/encode.h"
+#include "anim/evaluation/compose_clip.h"
 #include "anim/pose/model.h"
 #include "app/army/preparation.h"
 #include "asset/equipment/equipment.h"
@@ -40,6 +41,7 @@ struct ArmyOptions {
     ArmySettings army;
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
+    std::vector<ComposedClip> composed;  // added to each model's clips
     bool equipped = false;  // units show one choice of each group of parts, and attached models
     bool detail = false;    // also prepare what culling and LODs need,
     // but not for models of up to this many triangles that come without LODs: reequipped() does.

@@ -1,5 +1,7 @@
 #include "app/army/common_options.h"
 
+#include "behaviour/graph_json.h"
+#include "core/error.h"
 #include "gl/context/context.h"
 
 namespace phalanx {
@@ -14,6 +16,12 @@ ArmyOptions CommonOptions::army() const {
     options.bake = settings.bake;
     options.import = import;
     options.own_frames = own_frames;
+    if (!settings.graph.empty()) {
+        try {
+            options.composed = readGraph(graphFile(settings.graph)).clips;
+        } catch (const Error&) {  // reported where the battle begins
+        }
+    }
     return options;
 }
 

@@ -119,6 +119,16 @@ void raiseAboveHills(Camera& camera, const Crowd& crowd) {
     camera.eye.y = least;
 }
 
+Camera cameraOf(const CameraTake& take, const Crowd& crowd, Ticks now) {
+    Camera camera = cameraAt(take, static_cast<double>(now) / PH_TICKS_PER_SECOND);
+    if (const Terrain* const terrain = crowd.terrain().get(); terrain != nullptr) {
+        for (glm::dvec3* const point : {&camera.eye, &camera.target})
+            point->y += terrain->height_m({point->x, point->z});
+    }
+    camera.far_m = std::max(camera.far_m, 5.0 * crowd.formationRadius_m());
+    return camera;
+}
+
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
     // Of the first one that marches on; of an army that has fallen, where its first soldier lies.
     std::uint32_t first = 0;

@@ -5,6 +5,7 @@
 
 #include "crowd/crowd.h"
 #include "render/frame/camera.h"
+#include "settings/camera_take.h"
 
 namespace phalanx {
 
@@ -30,6 +31,9 @@ inline constexpr double kLeastEyeHeight_m = 0.2;
 
 // Raises the eye above hills that it would be under. Flat ground has no effect.
 void raiseAboveHills(Camera& camera, const Crowd& crowd);
+
+// The camera of a take, which is not empty, above the crowd's ground.
+Camera cameraOf(const CameraTake& take, const Crowd& crowd, Ticks now);
 
 // Displacement of a marching formation since its layout, metres. A camera that follows moves by this.
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);

@@ -103,8 +103,9 @@ void checkIndices(const ByteReader& in, const Model& model, const SimplifiedMesh
 
 }  // namespace
 
-std::uint64_t modelDigest(const Model& model) {
+std::uint64_t modelDigest(const Model& model, std::size_t clips) {
     Model relevant = model;
+    relevant.clips.resize(std::min(clips, model.clips.size()));
     relevant.source_path.clear();
     relevant.images.clear();
     std::vector<std::uint8_t> bytes = writeContainer(relevant);
@@ -120,7 +121,7 @@ std::uint64_t modelDigest(const Model& model) {
 
 Preparation prepareModel(const Model& model) {
     Preparation preparation;
-    preparation.model = modelDigest(model);
+    preparation.model = modelDigest(model, model.clips.size());
     for (const Encoding encoding : kEncodings) {
         BakeSettings settings;
         settings.encoding = encoding;
@@ -134,6 +135,7 @@ std::vector<std::uint8_t> writePreparation(const Preparation& preparation) {
     ByteWriter out;
     out.raw(kMagic);
     out.integer(kPreparationVersion);
+    out.integer(static_cast<std::uint32_t>(preparation.clips()));
     out.integer(preparation.model);
     for (const std::vector<ChosenRate>& rates : preparation.rates)
         out.list(rates, [&](const ChosenRate& rate) { writeRate(out, rate); });
@@ -148,11 +150,13 @@ std::optional<Preparation> readPreparation(std::span<const std::uint8_t> bytes, 
     if (!std::ranges::equal(in.raw(kMagic.size()), kMagic)) in.fail("it does not begin with PHXP");
     if (in.integer<std::uint32_t>() != kPreparationVersion) return std::nullopt;
     Preparation preparation;
+    const auto clips = in.integer<std::uint32_t>();
     preparation.model = in.integer<std::uint64_t>();
-    if (preparation.model != modelDigest(model)) return std::nullopt;
+    if (clips > std::max<std::size_t>(model.clips.size(), 1)) return std::nullopt;
+    if (preparation.model != modelDigest(model, clips)) return std::nullopt;
     for (std::vector<ChosenRate>& rates : preparation.rates) {
         in.list(rates, 5, [&](ChosenRate& rate) { rate = readRate(in); });
-        if (rates.size() != std::max<std::size_t>(model.clips.size(), 1))
+        if (rates.size() != clips)
             in.fail("it has rates of " + std::to_string(rates.size()) + " clips");
     }
     in.list(preparation.mesh.vertices, kVertexBytes + 4,

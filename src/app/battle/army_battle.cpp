@@ -27,7 +27,7 @@ bool canShoot(const BehaviourGraph& graph, const Model& model) {
 }  // namespace
 
 BehaviourGraph graphFor(const std::string& file, const std::vector<LoadedModel>& models) {
-    const std::string used = file.empty() ? shippedGraph() : file;
+    const std::string used = graphFile(file);
     const std::string text = readTextFile(used);
     BehaviourGraph graph = parseGraph(text, used);
     for (const LoadedModel& loaded : models) {
@@ -42,11 +42,24 @@ BehaviourGraph graphFor(const std::string& file, const std::vector<LoadedModel>&
 
 void ArmyBattle::advance(Crowd& crowd, Ticks now, const Battle::Before& before,
                          const Battle::Listener& listener) {
-    if (crowd.settings().formation != Formation::kBattle) return battle_.reset();
+    if (crowd.settings().formation != Formation::kBattle) {
+        struck_.clear();
+        return battle_.reset();
+    }
     // A clock that was set back: from the beginning.
     if (battle_ && static_cast<std::int32_t>(now - battle_->now()) < 0) crowd.layAgain(now);
     if (!battle_ || !battle_->isOf(crowd)) battle_.emplace(graph_, markers_, crowd, now);
-    battle_->advance(crowd, now, before, listener);
+    if (!usesBodies()) return battle_->advance(crowd, now, before, listener);
+    battle_->advance(crowd, now, before, [&](const BattleNews& news) {
+        const bool begins = news.what == BattleNews::What::kBegins;
+        if (begins && graph_.states[static_cast<std::size_t>(news.state)].body)
+            struck_.push_back({news.who, news.other});
+        if (listener) listener(news);
+    });
+}
+
+bool ArmyBattle::usesBodies() const {
+    return std::ranges::any_of(graph_.states, &BehaviourState::body);
 }
 
 }  // namespace phalanx

@@ -4,9 +4,11 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/army/army.h"
+#include "app/battle/battle_bodies.h"
 #include "app/events/army_markers.h"
 #include "behaviour/battle.h"
 
@@ -26,6 +28,11 @@ class ArmyBattle {
     void advance(Crowd& crowd, Ticks now, const Battle::Before& before = {},
                  const Battle::Listener& listener = {});
 
+    // Those who have begun to fall as bodies ("body") since the last call.
+    std::vector<StruckSoldier> takeStruck() { return std::exchange(struck_, {}); }
+    // Whether soldiers of this graph fall as bodies.
+    bool usesBodies() const;
+
     // nullptr: the crowd is not in formation battle.
     Battle* battle() { return battle_ ? &*battle_ : nullptr; }
     const BehaviourGraph& graph() const { return graph_; }
@@ -34,6 +41,7 @@ class ArmyBattle {
     BehaviourGraph graph_;
     ArmyMarkers markers_;
     std::optional<Battle> battle_;
+    std::vector<StruckSoldier> struck_;
 };
 
 }  // namespace phalanx

@@ -101,7 +101,7 @@ void declareOptions(OptionSet& set, BenchOptions& options) {
 }
 
 void finishOptions(const OptionSet& set, BenchOptions& options) {
-    finishMeasurement(options);
+    finishMeasurement(set, options);
     for (const std::string& name : options.techniques) refuseAuto(name, "bench");
     if (set.given("batches")) options.batches = parseBatchList("--batches", options.batch_list);
     if (set.given("layer-counts")) {

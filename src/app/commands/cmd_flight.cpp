@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 
 #include "app/battle/army_battle.h"
 #include "app/cli/output.h"
@@ -19,6 +21,7 @@
 #include "app/layers/planted_feet.h"
 #include "app/measure/flight.h"
 #include "app/measure/flight_report.h"
+#include "app/scene/scene_soldiers.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
@@ -28,7 +31,8 @@ namespace phalanx {
 
 namespace {
 
-constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough};
+constexpr int kLeastFrames = 5;
+constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough, FlightPath::kTake};
 
 // Those who fall and lie in one flight.
 class FlightFalls {
@@ -66,7 +70,8 @@ class FlightFalls {
     FlightFalls(FlightFalls&&) = delete;
     FlightFalls& operator=(FlightFalls&&) = delete;
 
-    FallLoad before(int frame, const Camera& camera, Ticks now) {
+    // struck: soldiers of a battle who begin to fall as bodies.
+    FallLoad before(int frame, const Camera& camera, Ticks now, std::span<const StruckSoldier> struck) {
         const glm::dvec2 size(options_.settings.view.size);
         const FallView view{camera, size.x / size.y};
         if (frame == options_.frames / 3 && options_.falls > 0) {
@@ -86,6 +91,8 @@ class FlightFalls {
                                       models_));
         }
         const Stopwatch watch;
+        if (const std::vector<Shot> shots = shotsAt(struck, stage_.crowd, view, now); !shots.empty())
+            falls_.shoot(shots, stage_, models_, view, now);
         falls_.advance(stage_, models_, now, Wait::kNo);
         const Falls::Counts counts = falls_.counts(stage_.crowd);
         return {counts.falling, counts.lying, watch.elapsed_ms()};
@@ -116,7 +123,9 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     set.group(kTracesGroup, options.settings);
     set.group(kBattleGroup, options.settings);
     set.choose({.key = "flight-path",
-                .help = "over: from above down through the army. through: at eye height all the way."},
+                .help = "over: from above down through the army. through: at eye height all the way. take: as "
+                       "--take says, or the scene, from its beginning to its end unless --frames says how far; "
+                       "the default if there is one."},
                kFlightPaths, options.path);
     set.add({.key = "frames-ahead",
              .help = "Frames that the CPU may be ahead of the GPU; a window has 1. 0: each frame is waited "
@@ -132,13 +141,21 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
              .help = "So many soldiers, spread over the army, lie from the start.",
              .most = static_cast<double>(kCorpses - 1)},
             options.corpses);
+    set.setting("take", options.settings);
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }
 
-void finishOptions(const OptionSet& /*set*/, FlightOptions& options) {
-    finishMeasurement(options);
-    if (options.falls > 0 || options.corpses > 0) options.own_frames = kCorpses;
+void finishOptions(const OptionSet& set, FlightOptions& options) {
+    finishMeasurement(set, options);
+    const CameraTake& take = options.settings.view.take;
+    if (!take.empty() && !set.given("flight-path")) options.path = FlightPath::kTake;
+    if (take.empty() && options.path == FlightPath::kTake)
+        throw usageError("--flight-path", "take needs --take or a scene that has one");
+    if (options.path == FlightPath::kTake && !set.given("frames"))
+        options.frames = std::max(kLeastFrames, static_cast<int>(std::lround(endOf(take) * kFlightFps)));
+    const bool fights = options.settings.crowd.formation == Formation::kBattle;
+    if (options.falls > 0 || options.corpses > 0 || fights) options.own_frames = kCorpses;
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) {
         inputs.push_back(options.pose);
@@ -154,16 +171,19 @@ ExitCode run(const FlightOptions& options) {
     CrowdSettings settings = army.crowd;
     const RenderSettings& render = options.settings.render;
     const glm::ivec2 size = options.settings.view.size;
-    FlightPlan plan{size, options.frames, options.path, options.frames_ahead};
+    FlightPlan plan{size, options.frames, options.path, options.settings.view.take, options.frames_ahead};
     const bool fall = options.falls > 0 || options.corpses > 0;
     FrameTimer timer(stage, size, kFlightWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {
         settings.units = units;
         stage.crowd.apply(settings, 0);
+        if (options.scene) editSoldiers(*options.scene, army.models, stage.crowd, 0);
         std::unique_ptr<LayeredArmy> layers;
         if (!options.pose.empty())
             layers = playLayers(stage, army.models, {readPose(options.pose), options.pose});
+        else if (!options.settings.pose.empty())
+            layers = playLayers(stage, army.models, {parsePose(options.settings.pose, "pose"), "pose"});
         std::unique_ptr<PlantedFeet> feet;
         for (const std::string& technique : options.techniques) {
             if (feet) stage.renderer.setLayers({});
@@ -173,17 +193,20 @@ ExitCode run(const FlightOptions& options) {
             try {
                 stage.takeTechnique(technique, army.models, options.skin());
                 feet = layers ? nullptr : plantFeet(stage, army.models);
-                std::optional<FlightFalls> falls;
-                if (fall) {
-                    falls.emplace(stage, army.models, options);
-                    plan.falls = [&falls](int frame, const Camera& camera, Ticks now) {
-                        return falls->before(frame, camera, now);
-                    };
-                }
                 std::optional<ArmyBattle> battle;
                 if (stage.crowd.settings().formation == Formation::kBattle) {
                     stage.crowd.layAgain(0);  // an earlier technique has fought
                     battle.emplace(graphFor(options.settings.graph, army.models), markersOf(army.models));
+                }
+                std::optional<FlightFalls> falls;
+                plan.falls = {};
+                if (fall || (battle && battle->usesBodies())) {
+                    falls.emplace(stage, army.models, options);
+                    plan.falls = [&](int frame, const Camera& camera, Ticks now) {
+                        const std::vector<StruckSoldier> struck =
+                            battle ? battle->takeStruck() : std::vector<StruckSoldier>();
+                        return falls->before(frame, camera, now, struck);
+                    };
                 }
                 std::optional<ArmyTraces> traces;
                 if (stage.render.traces) traces.emplace(army.models, markersOf(army.models));

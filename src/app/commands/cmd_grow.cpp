@@ -130,8 +130,8 @@ void declareOptions(OptionSet& set, GrowOptions& options) {
     set.setting("frame-budget", options.settings);
 }
 
-void finishOptions(const OptionSet& /*set*/, GrowOptions& options) {
-    finishMeasurement(options);
+void finishOptions(const OptionSet& set, GrowOptions& options) {
+    finishMeasurement(set, options);
     if (options.units.size() != 2 || options.units.front() >= options.units.back())
         throw usageError("--units", "grow needs two numbers, the second larger than the first");
     if (options.techniques.size() > 1)

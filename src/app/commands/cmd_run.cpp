@@ -1,7 +1,4 @@
 // `phalanx run`: the window.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <filesystem>
 #include <memory>
 
@@ -13,16 +10,6 @@
 
 namespace phalanx {
 namespace {
-
-std::string sceneHelp() {
-    std::string help = "A scene: a file that Ctrl + S wrote";
-    try {
-        if (const std::vector<std::string> names = shippedScenes(); !names.empty())
-            help += fmt::format(", or one of {}", fmt::join(names, ", "));
-    } catch (const Error&) {  // no data folder; what needs it will report that
-    }
-    return help + ".";
-}
 
 std::filesystem::path requireLastSession() {
     std::filesystem::path file = lastSessionFile();
@@ -53,7 +40,7 @@ void declareOptions(OptionSet& set, RunOptions& options) {
          .help = "Without --units: chooses the number of units and the render scale that run at 60 frames "
                  "per second here, and keeps both as your settings."},
         options.fit);
-    set.add({.key = "scene", .help = sceneHelp()}, options.scene_name, {.file = FileName::kAny});
+    declareScene(set, options);
     set.exclude("scene", "last");
     set.add({.key = "frames",
              .help = "Ends after this many frames, with a line of statistics.",
@@ -69,7 +56,7 @@ void declareOptions(OptionSet& set, RunOptions& options) {
 void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
     if (options.last || !options.scene_name.empty())
         options.scene = readScene(options.last ? requireLastSession() : findScene(options.scene_name));
-    layerSettings(options);
+    layerAllSettings(options);
     options.glVersion();
     checkOutputs(inputFiles(options.settings.army), {options.json, options.log_events});
 }

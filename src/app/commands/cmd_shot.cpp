@@ -19,6 +19,7 @@
 #include "app/falls/fall_script.h"
 #include "app/layers/layered_army.h"
 #include "app/layers/planted_feet.h"
+#include "app/scene/scene_soldiers.h"
 #include "asset/common/image.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -29,6 +30,8 @@
 namespace phalanx {
 namespace {
 
+constexpr double kDay_s = 24.0 * 3600.0;
+constexpr double kBodyStep_s = 1.0 / 30.0;
 constexpr std::uint32_t kDefaultUnits = 1500;
 constexpr std::uint32_t kDefaultSoftwareUnits = 600;
 
@@ -67,6 +70,19 @@ std::vector<std::string> outputsOf(const ShotOptions& options) {
     return outputs;
 }
 
+// Soldiers that differ from the others, and those who lie.
+void takeSoldiers(const Scene& scene, OffscreenArmy& army, Falls& falls) {
+    Stage& stage = army.stage;
+    editSoldiers(scene, army.models, stage.crowd, 0);
+    for (const auto& [unit, lying] : scene.fallen) {
+        try {
+            falls.restore(unit, lying, stage, 0);
+        } catch (const Error& error) {
+            warn("{}: fallen soldier {}: {}", scene.file.string(), unit, error.what());
+        }
+    }
+}
+
 }  // namespace
 
 void declareOptions(OptionSet& set, ShotOptions& options) {
@@ -84,6 +100,8 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.setting("size", defaults);
     set.setting("camera", defaults);
+    set.setting("take", defaults);
+    declareScene(set, options);
     set.add({.key = "time", .help = "Time of the first image, seconds.", .most = 1e6}, options.time_s);
     set.add({.key = "frames", .help = "Number of images.", .least = 1, .most = 100'000}, options.frames);
     set.add({.key = "fps", .help = "Images per second of animation time.", .least = 1.0, .most = 1000.0},
@@ -106,7 +124,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
 }
 
 void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
-    takeGiven(options);
+    takeScene(options);
     checkOutputPattern("--output", options.output, options.frames);
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     for (const std::string& file : {options.pose, options.falls}) {
@@ -119,7 +137,9 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
     }
     checkOutputs(inputs, {options.output, options.json, options.log_events});
     if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
-    if (!options.falls.empty()) options.own_frames = kCorpses;
+    const bool fights = options.settings.crowd.formation == Formation::kBattle;
+    const bool fallen = options.scene && !options.scene->fallen.empty();
+    if (!options.falls.empty() || fights || fallen) options.own_frames = kCorpses;
 }
 
 ExitCode run(const ShotOptions& options) {
@@ -133,18 +153,24 @@ ExitCode run(const ShotOptions& options) {
     const gl::Capabilities& capabilities = army.context.capabilities();
     const std::string& technique = options.settings.render.technique;
     stage.takeTechnique(technique, army.models, options.skin());
+    const Settings& settings = options.settings;
     std::unique_ptr<LayeredArmy> layers;
-    if (!options.pose.empty())
+    if (!options.pose.empty()) {
         layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
+    } else if (!settings.pose.empty()) {
+        layers = playLayers(stage, army.models, {parsePose(settings.pose, "pose"), "pose", {}});
+    }
     const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
     std::optional<FallScript> script;
     if (!volleys.empty()) script.emplace(volleys, options.falls, stage.crowd, army.models);
-    Falls falls(capabilities, army.models, options.settings.body_mistakes);
+    Falls falls(capabilities, army.models, settings.body_mistakes);
     stage.renderer.setOwnFrames(falls.passes());
-    const glm::ivec2 size = options.settings.view.size;
+    if (options.scene) takeSoldiers(*options.scene, army, falls);
+    const glm::ivec2 size = settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");
-    const std::optional<Camera>& asked = options.settings.view.camera;
+    const std::optional<Camera>& asked = settings.view.camera;
+    const CameraTake& take = settings.view.take;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
     const bool fights = stage.crowd.settings().formation == Formation::kBattle;
@@ -158,8 +184,12 @@ ExitCode run(const ShotOptions& options) {
     std::optional<ArmyTraces> traces;
     if (stage.render.traces) traces.emplace(army.models, markers);
     std::optional<ArmyBattle> battle;
-    if (fights) battle.emplace(graphFor(options.settings.graph, army.models), markers);
-    glm::dvec3 eye = asked ? asked->eye : defaultCamera(stage.crowd, 0, {aspect}).eye;  // of the last image
+    if (fights) battle.emplace(graphFor(settings.graph, army.models), markers);
+    const auto cameraNow = [&](Ticks now) {
+        if (!take.empty()) return cameraOf(take, stage.crowd, now);
+        return asked.value_or(defaultCamera(stage.crowd, now, {aspect}));
+    };
+    glm::dvec3 eye = cameraNow(0).eye;  // of the last image
     const auto listen = [&](Ticks now, bool at_once) {
         if (log) log->advance(stage.crowd, markers, now);
         if (!traces) return;
@@ -173,18 +203,36 @@ ExitCode run(const ShotOptions& options) {
         stage.crowd.advance(now);
     };
     if (battle) battle->advance(stage.crowd, 0);
-    constexpr double kDay_s = 24.0 * 3600.0;
-    for (int day = 1; day * kDay_s < options.time_s; ++day) advance(ticksFromSeconds(day * kDay_s));
-    const Ticks first = ticksFromSeconds(options.time_s);
-    advance(first);
-    const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
+    // Bodies fall step by step; without them, any time is reached at once.
+    const bool bodies = battle && battle->usesBodies();
+    const double step_s = bodies ? kBodyStep_s : kDay_s;
+    double passed_s = 0.0;
+    const auto advanceTo = [&](double seconds) {
+        while (passed_s < seconds) {
+            passed_s = std::min(passed_s + step_s, seconds);
+            const Ticks now = ticksFromSeconds(passed_s);
+            advance(now);
+            if (!bodies) continue;
+            const FallView view{cameraNow(now), aspect};
+            eye = view.camera.eye;
+            const std::vector<Shot> shots = shotsAt(battle->takeStruck(), stage.crowd, view, now);
+            if (!shots.empty()) falls.shoot(shots, stage, army.models, view, now);
+            falls.advance(stage, army.models, now, Wait::kYes);
+        }
+        const Ticks now = ticksFromSeconds(seconds);
+        if (seconds == 0.0) advance(now);
+        return now;
+    };
+    const Ticks first = advanceTo(options.time_s);
+    const Camera still = cameraNow(first);
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     eye = still.eye;
     for (int frame = 0; frame < options.frames; ++frame) {
-        const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
-        advance(now);
+        const Ticks now = advanceTo(options.time_s + frame / options.fps);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
-        if (!asked) {
+        if (!take.empty()) {
+            camera = cameraNow(now);
+        } else if (!asked) {
             const glm::dvec3 gone = marchOffset(stage.crowd, now) - start;
             camera.eye += gone;
             camera.target += gone;

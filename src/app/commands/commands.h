@@ -9,6 +9,7 @@
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
 #include "app/measure/flight.h"
+#include "app/scene/scene_options.h"
 #include "app/verify/feet_check.h"
 #include "app/verify/ik_comparison.h"
 #include "app/window/session/run_options.h"
@@ -17,7 +18,7 @@
 
 namespace phalanx {
 
-struct ShotOptions : CommonOptions {
+struct ShotOptions : SceneOptions {
     std::string output;
     double time_s = 2.0;
     int frames = 1;  // > 1: `output` has a place for the number, such as %04d
@@ -92,7 +93,7 @@ struct VerifyOptions : CommonOptions {
 };
 
 // Shared by bench, flight and grow.
-struct MeasureOptions : CommonOptions {
+struct MeasureOptions : SceneOptions {
     std::vector<std::uint32_t> units;
     std::vector<std::string> techniques;
     int frames = 300;

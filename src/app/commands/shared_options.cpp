@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "app/cli/parse.h"
+#include "app/scene/scene.h"
 #include "asset/model_file.h"
 #include "render/techniques/technique.h"
 
@@ -31,6 +32,16 @@ void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view autom
     declareGl(set, options);
 }
 
+void declareScene(OptionSet& set, SceneOptions& options) {
+    std::string help = "A scene: a file that Ctrl + S wrote";
+    try {
+        if (const std::vector<std::string> names = shippedScenes(); !names.empty())
+            help += fmt::format(", or one of {}", fmt::join(names, ", "));
+    } catch (const Error&) {  // no data folder; what needs it will report that
+    }
+    set.add({.key = "scene", .help = help + "."}, options.scene_name, {.file = FileName::kAny});
+}
+
 void setPlain(Settings& settings) {
     setMoving(settings);
     settings.render = wholeUnits();
@@ -49,6 +60,12 @@ void setMoving(Settings& settings) {
 
 void takeGiven(CommonOptions& options) {
     options.given.apply(options.settings);
+    options.glVersion();
+}
+
+void takeScene(SceneOptions& options) {
+    if (!options.scene_name.empty()) options.scene = readScene(findScene(options.scene_name));
+    layerSettings(options);
     options.glVersion();
 }
 
@@ -89,10 +106,17 @@ void declareMeasurement(OptionSet& set, MeasureOptions& options, const Measureme
     set.add({.key = "frames", .help = help.frames, .least = 5, .most = 100'000}, options.frames);
     declareJson(set, options, "Writes the results to a file; -: stdout.");
     declareGl(set, options);
+    declareScene(set, options);
 }
 
-void finishMeasurement(MeasureOptions& options) {
-    takeGiven(options);
+void finishMeasurement(const OptionSet& set, MeasureOptions& options) {
+    takeScene(options);
+    // What the scene says counts more than the defaults of these two.
+    const Settings& settings = options.settings;
+    if (options.given.gives("units") && !set.given("units") && !settings.auto_units)
+        options.unit_list = std::to_string(settings.crowd.units);
+    if (options.given.gives("technique") && !set.given("technique"))
+        options.technique_list = settings.render.technique;
     options.units = parseUnitList("--units", options.unit_list);
     options.techniques = parseTechniques(options.technique_list);
 }

@@ -10,6 +10,7 @@ namespace phalanx {
 
 void declareGl(OptionSet& set, CommonOptions& options);
 void declareJson(OptionSet& set, CommonOptions& options, std::string_view help);
+void declareScene(OptionSet& set, SceneOptions& options);
 // The crowd, its clips, technique and poses, and --gl. `automatic`: explains --units auto.
 void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view automatic);
 
@@ -22,6 +23,8 @@ void setMoving(Settings& settings);
 
 // Applies the given settings and the OpenGL version. Throws Error (kUsage).
 void takeGiven(CommonOptions& options);
+// The same, and before it the scene. Throws Error.
+void takeScene(SceneOptions& options);
 
 // For commands that draw all units at LOD 0: throws Error (kUsage) if the technique is `auto`.
 void refuseAuto(const std::string& technique, std::string_view command);
@@ -41,6 +44,6 @@ struct MeasurementHelp {
 
 // Options of bench, flight and grow.
 void declareMeasurement(OptionSet& set, MeasureOptions& options, const MeasurementHelp& help);
-void finishMeasurement(MeasureOptions& options);
+void finishMeasurement(const OptionSet& set, MeasureOptions& options);
 
 }  // namespace phalanx

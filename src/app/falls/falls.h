@@ -41,6 +41,7 @@ struct Shot {
     glm::dvec3 push_Ns{0.0};  // world
     int node = -1;            // of the model, that is hit; -1: the chest
     bool wounds = false;      // the unit stays on its feet
+    bool by_clip = true;      // without room for a ragdoll it falls by its clip; else nothing happens
 };
 
 // The view that decides who falls as a ragdoll.

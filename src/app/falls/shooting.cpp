@@ -131,7 +131,7 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
             if (shot.wounds) falling->act = Act::kStaggers;
             begun.emplace_back(std::move(*falling), &shot);
             outcome = Outcome::kRagdoll;
-        } else if (!shot.wounds) {
+        } else if (!shot.wounds && shot.by_clip) {
             outcome = fallByClip(shot.unit, stage, models, now);
         }
     }

@@ -3,6 +3,7 @@
 #include "app/measure/govern.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -99,7 +100,8 @@ void takeGpuTimes(const FrameStats& stats, std::vector<FlightFrame>& frames) {
 }  // namespace
 
 std::string_view nameOf(FlightPath path) {
-    return path == FlightPath::kThrough ? "through" : "over";
+    constexpr std::array<std::string_view, 3> kNames{"over", "through", "take"};
+    return kNames.at(static_cast<std::size_t>(path));
 }
 
 void Flight::Parts::raise(const FrameStats& stats) {
@@ -122,10 +124,12 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
     Camera camera;
     for (int i = -kFlightWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
-        const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kFlightWarmUp) * 68U);
+        const Ticks now = ticksFromSeconds((i + kFlightWarmUp) / kFlightFps);
         if (plan.hear) plan.hear(camera, now);
         stage.crowd.advance(now);
-        camera = flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames);
+        camera = plan.path == FlightPath::kTake
+                     ? cameraOf(plan.take, stage.crowd, now)
+                     : flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames);
         const FallLoad falls = plan.falls && i >= 0 ? plan.falls(i, camera, now) : FallLoad{};
         timer.aim(camera, now);
         const bool waits = plan.frames_ahead == 0;

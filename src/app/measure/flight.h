@@ -13,6 +13,7 @@
 #include "app/army/stage.h"
 #include "app/measure/frame_timer.h"
 #include "render/frame/frame_stats.h"
+#include "settings/camera_take.h"
 
 namespace phalanx {
 
@@ -24,13 +25,17 @@ struct FallLoad {
 };
 
 // kOver: from above down to the front rank, then through the ranks. kThrough: at eye height all the way.
-enum class FlightPath : std::uint8_t { kOver, kThrough };
-std::string_view nameOf(FlightPath path);  // "over" or "through"
+// kTake: as the take says.
+enum class FlightPath : std::uint8_t { kOver, kThrough, kTake };
+std::string_view nameOf(FlightPath path);  // "over", "through" or "take"
+
+inline constexpr double kFlightFps = 60.0;  // frames per second of the army's clock
 
 struct FlightPlan {
     glm::ivec2 size{1920, 1080};
     int frames = 300;
     FlightPath path = FlightPath::kOver;
+    CameraTake take{};  // kTake: not empty
     int frames_ahead = 0;  // how many frames the CPU may be ahead of the GPU; 0: wait for each frame
     // Called before each measured frame, if it is set.
     std::function<FallLoad(int frame, const Camera& camera, Ticks now)> falls{};

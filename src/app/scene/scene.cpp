@@ -133,6 +133,23 @@ void readSetting(const Reader& reader, const std::string& key, const Json& value
     }
 }
 
+// Settings that name files.
+constexpr std::array<std::string_view, 4> kFileSettings{"clips", "graph", "ground", "variants"};
+
+// A name, or list of names, of which those of files beside the scene become their paths.
+Json besideScene(const Json& value, const fs::path& scene) {
+    if (value.is_array()) {
+        Json list = Json::array();
+        for (const Json& each : value) list.push_back(besideScene(each, scene));
+        return list;
+    }
+    if (!value.is_string()) return value;
+    const fs::path name(value.get<std::string>());
+    const fs::path beside = (scene.parent_path() / name).lexically_normal();
+    std::error_code error;
+    return name.is_relative() && fs::is_regular_file(beside, error) ? Json(beside.string()) : value;
+}
+
 void readMistakes(const Reader& reader, const Json& list, SettingsPatch& settings) {
     std::vector<std::string_view> known;
     for (const Setting<Settings>& row : settingsTable()) {
@@ -290,7 +307,10 @@ Scene parseScene(std::string_view text, const fs::path& file) {
     }
     if (const Json* options = reader.find("options")) {
         const Reader list(*options, "options", text, file);
-        for (const auto& [key, value] : options->items()) readSetting(list, key, value, scene.settings);
+        for (const auto& [key, value] : options->items()) {
+            const bool files = std::ranges::find(kFileSettings, key) != kFileSettings.end();
+            readSetting(list, key, files ? besideScene(value, file) : value, scene.settings);
+        }
     }
     if (const Json* window = reader.find("window"))
         scene.window = readWindow(Reader(*window, "window", text, file), scene.settings);

@@ -149,6 +149,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         army_.resetCamera();
         session_.camera.jumpTo(session_.camera.goal());
     }
+    if (first || loaded.scene) take_.begin();
     if (loaded.scene) return scenes_.take(*loaded.scene->scene);
     if (!first) session_.notify(fmt::format("Loaded {}", session_.facts.models.front().name));
 }
@@ -236,8 +237,10 @@ void WindowApp::prepareArmy(double passed_s) {
     if (new_step) lesson_.showStep();
     lesson_.advance();
     undo_.remember(searching());
-    session_.camera.update(input_.takeCameraInput(), passed_s, session_.size().y);
+    const CameraInput camera_input = input_.takeCameraInput();
+    session_.camera.update(camera_input, passed_s, session_.size().y);
     army_.follow();
+    take_.advance(camera_input);
 }
 
 // The panels at the bottom and the marks of targets. They follow the camera, because the anatomy draws onto
@@ -280,6 +283,8 @@ void WindowApp::applySettings() {
     army_.applyAutomatic();
     {
         std::optional<Profiler::WindowPass> pass;
+        if (battle_.usesBodies()) army_.falls().prepare();
+        army_.falls().fall(battle_.takeStruck());
         if (army_.falls().used()) pass.emplace(profiler_.profiler(), FramePass::kFalls);
         army_.falls().advance();
     }

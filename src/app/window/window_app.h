@@ -25,6 +25,7 @@
 #include "app/window/pages/profiler_page.h"
 #include "app/window/screenshots.h"
 #include "app/window/session/session.h"
+#include "app/window/session/take_player.h"
 #include "app/window/window_input.h"
 
 namespace phalanx {
@@ -97,6 +98,7 @@ class WindowApp {
     ProfilerPage profiler_{session_};
     BakeComparisonPage bakes_{session_};
     WindowInput input_{session_};
+    TakePlayer take_{session_};
     FramePacing pacing_{session_};
 
     std::chrono::steady_clock::time_point shaders_checked_{};

@@ -42,13 +42,14 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     const std::string why_not = whyNoOrders(battle, settings.to);
     form.row("Order",
              "Advance: until enemies are within range, then fire. Hold: stay, and fire at enemies within "
-             "range. Flee: run from the enemy, and do not come back.");
+             "range. Volley: all fire at once. Flee: run from the enemy, and do not come back.");
     ImGui::BeginDisabled(!why_not.empty());
     const auto order = [&](const char* name, const char* text, Order given) {
         if (form.button(name, text)) context.actions.push(action::GiveOrder{given});
     };
     order("order_advance", "Advance", Order::kAdvance);
     order("order_hold", "Hold", Order::kHold);
+    order("order_volley", "Volley", Order::kVolley);
     order("order_flee", "Flee", Order::kFlee);
     order("order_cheer", "Cheer", Order::kCheer);
     ImGui::EndDisabled();

@@ -37,7 +37,7 @@ inline Crowd hosts(std::uint32_t units, std::uint32_t seed = 1) {
 }
 
 inline BehaviourGraph soldierGraph() {
-    return readGraph(shippedGraph());
+    return readGraph(graphFile(""));
 }
 
 inline Battle battleOf(Crowd& crowd, const BehaviourGraph& graph = soldierGraph()) {

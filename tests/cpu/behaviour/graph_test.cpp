@@ -26,7 +26,7 @@ std::string graphWith(const std::string& ready_to, const std::string& more = "")
 }
 
 TEST(BehaviourGraph, TheShippedOneFits) {
-    const std::string text = readTextFile(shippedGraph());
+    const std::string text = readTextFile(graphFile(""));
     EXPECT_EQ(refusal(text), "");
     const BehaviourGraph graph = parseGraph(text, "g.json");
     for (const char* const state :

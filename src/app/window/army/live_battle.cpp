@@ -13,7 +13,7 @@ constexpr auto kLooksAgain = std::chrono::milliseconds(500);
 
 std::filesystem::file_time_type writtenAt(const std::string& file) {
     std::error_code error;
-    return std::filesystem::last_write_time(file.empty() ? shippedGraph() : file, error);
+    return std::filesystem::last_write_time(graphFile(file), error);
 }
 
 }  // namespace
@@ -65,6 +65,10 @@ void LiveBattle::advance() {
 Battle* LiveBattle::battle() {
     Battle* const battle = army_ ? army_->battle() : nullptr;
     return battle != nullptr && battle->isOf(session_.stage->crowd) ? battle : nullptr;
+}
+
+std::vector<StruckSoldier> LiveBattle::takeStruck() {
+    return army_ ? army_->takeStruck() : std::vector<StruckSoldier>();
 }
 
 void LiveBattle::modelsReplaced() {

@@ -24,6 +24,8 @@ class LiveBattle {
     const std::string& whyNone() const { return why_none_; }
     // nullptr: none is fought.
     Battle* battle();
+    bool usesBodies() const { return army_ && army_->usesBodies(); }
+    std::vector<StruckSoldier> takeStruck();
 
   private:
     void followFile();

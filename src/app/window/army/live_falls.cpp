@@ -137,6 +137,11 @@ void LiveFalls::getUp() {
     }
 }
 
+void LiveFalls::fall(std::span<const StruckSoldier> struck) {
+    const std::vector<Shot> shots = shotsAt(struck, session_.stage->crowd, view(), session_.now);
+    if (!shots.empty()) falls().shoot(shots, *session_.stage, session_.models, view(), session_.now);
+}
+
 void LiveFalls::raiseAll() {
     if (falls_) falls_->raiseAll(session_.stage->crowd, session_.now);
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "app/battle/battle_bodies.h"
 #include "app/falls/falls.h"
 #include "app/window/session/session.h"
 
@@ -33,6 +34,10 @@ class LiveFalls {
     void restore(std::map<std::uint32_t, FallenUnit> fallen);
     // All who fell get up where they lie.
     void getUp();
+    // Soldiers of a battle, those of them that are near.
+    void fall(std::span<const StruckSoldier> struck);
+    // So that the first fall does not take time.
+    void prepare() { falls(); }
     // All who fell are in their ranks again.
     void raiseAll();
 

@@ -9,6 +9,7 @@
 
 #include "app/army/framing.h"
 #include "app/cli/output.h"
+#include "app/scene/scene_soldiers.h"
 #include "app/scene/user_settings.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
@@ -31,49 +32,6 @@ std::string absoluteName(const fs::path& file) {
 bool isShipped(const fs::path& file) {
     std::error_code error;
     return fs::equivalent(file.parent_path(), dataDirectory() / "assets" / "scenes", error);
-}
-
-// Calls find() for a key of the soldier; its error then names the place in the scene.
-template <class Find>
-auto placed(const SceneSoldier& soldier, const std::string& key, const Find& find) {
-    try {
-        return find();
-    } catch (const Error& error) {
-        const auto place = soldier.places.find(key);
-        throw inputError(place == soldier.places.end() ? "" : place->second, error.what());
-    }
-}
-
-std::uint32_t targetOf(const Model& model, const CrowdModel& ranges, const std::string& name, double weight) {
-    const std::uint32_t target = findMorphTarget(model.morph_targets, name);
-    const WeightRange& range = ranges.morph_ranges.at(target);
-    if (!(weight >= range.min && weight <= range.max)) {
-        throw inputError(printable(name),
-                         fmt::format("{} is not a weight from {:g} to {:g}, the range of this "
-                                     "morph target",
-                                     weight, range.min, range.max));
-    }
-    return target;
-}
-
-UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const CrowdModel& crowd_model,
-                const ClipChoice& army) {
-    UnitEdit edit;
-    if (soldier.clip || soldier.blend_clip) edit.clips = army;
-    if (soldier.clip) edit.clips->a = placed(soldier, "clip", [&] { return findClip(model, *soldier.clip); });
-    if (soldier.blend_clip)
-        edit.clips->b = placed(soldier, "blend-clip", [&] { return findClip(model, *soldier.blend_clip); });
-    edit.blend = soldier.blend;
-    edit.speed = soldier.speed;
-    edit.offset = soldier.offset;
-    edit.tint = soldier.tint;
-    edit.pose = soldier.pose;
-    for (const auto& morph : soldier.morphs) {
-        const std::uint32_t target = placed(
-            soldier, morph.first, [&] { return targetOf(model, crowd_model, morph.first, morph.second); });
-        edit.morph_weights[target] = morph.second;
-    }
-    return edit;
 }
 
 SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips,
@@ -144,28 +102,9 @@ void SceneKeeping::takeSettings(const RunOptions& options) {
 }
 
 std::string SceneKeeping::takeSoldiers(const Scene& scene) {
-    Crowd& crowd = session_.stage->crowd;
-    std::string trouble;
-    left_.clear();
-    for (const auto& [unit, soldier] : scene.soldiers) {
-        try {
-            if (unit >= crowd.size())
-                throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
-            const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
-            crowd.edit(
-                unit,
-                editOf(soldier, session_.models[index].model, crowd.models()[index], crowd.choices()[index]),
-                session_.now);
-        } catch (const Error& error) {
-            left_[unit] = soldier;
-            const std::string what = error.what();
-            const std::string file = scene.file.string();
-            trouble = what.starts_with(file) ? fmt::format("{} (soldier {})", what, unit)
-                                             : fmt::format("{}: soldier {}: {}", file, unit, what);
-            warn("{}", trouble);
-        }
-    }
-    return trouble;
+    SoldiersLeft left = editSoldiers(scene, session_.models, session_.stage->crowd, session_.now);
+    left_ = std::move(left.soldiers);
+    return left.trouble;
 }
 
 std::string SceneKeeping::takeMoment(const Scene& scene) {
@@ -232,6 +171,7 @@ ViewSettings SceneKeeping::presentView(bool keeps_soldiers) const {
     view.size = glm::max(view.size, glm::ivec2(kLeastSide));  // a window can be smaller
     const glm::dvec3 gone =
         keeps_soldiers ? glm::dvec3(0.0) : marchOffset(session_.stage->crowd, session_.now);
+    view.take = session_.settings.view.take;
     view.camera = session_.camera.goal();
     view.camera->eye -= gone;
     view.camera->target -= gone;

@@ -18,6 +18,8 @@ struct CameraInput {
     double wheel = 0.0;   // steps; positive (up) moves nearer
     glm::dvec3 fly{0.0};  // right, up, forward; -1 .. 1 each while keys are held
     bool fast = false;    // fly at kFastGain times the speed
+
+    bool operator==(const CameraInput&) const = default;
 };
 
 class CameraControl {

@@ -1,0 +1,23 @@
+// The soldiers of a scene that differ from the others.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/army/army.h"
+#include "app/scene/scene.h"
+#include "crowd/crowd.h"
+
+namespace phalanx {
+
+struct SoldiersLeft {
+    std::map<std::uint32_t, SceneSoldier> soldiers;  // that do not fit this army
+    std::string trouble;                             // of the last of them, a sentence; "": none
+};
+
+// Edits them from `now` on. What does not fit is left out, with a warning.
+SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd, Ticks now);
+
+}  // namespace phalanx

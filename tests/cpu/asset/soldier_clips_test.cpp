@@ -55,9 +55,10 @@ TEST(SoldierClips, AreComplete) {
     };
     const std::set<std::string> wanted{"Idle",   "Walk",  "Run", "Aim", "Fire", "Reload", "Crouch",
                                        "Salute", "Cheer", "Hit", "Die", "Die2", "GetUp",  "GetUp2"};
-    const std::set<std::string> moves{"StrafeLeft", "StrafeRight", "WalkBack", "AimUp",
-                                      "AimDown",    "AimLeft",     "AimRight", "HitFront",
-                                      "HitBack",    "HitLeft",     "HitRight", "LookAround"};
+    const std::set<std::string> moves{"StrafeLeft", "StrafeRight", "WalkBack",   "AimUp",
+                                      "AimDown",    "AimLeft",     "AimRight",   "HitFront",
+                                      "HitBack",    "HitLeft",     "HitRight",   "LookAround",
+                                      "Wounded",    "DragBack",    "WoundedDie", "StepOver"};
     EXPECT_EQ(namesOf(buildClips(skeleton())), wanted);
     EXPECT_EQ(namesOf(buildMoves(skeleton())), moves);
     EXPECT_EQ(clips().front().name, "Idle");
@@ -73,6 +74,8 @@ TEST(SoldierClips, AreComplete) {
     EXPECT_GT(clip("Walk").stride_speed, 1.0F);
     EXPECT_GT(clip("Run").stride_speed, 2.5F);
     EXPECT_LT(clip("WalkBack").stride_speed, -0.8F);
+    EXPECT_LT(clip("DragBack").stride_speed, -0.25F);
+    EXPECT_GT(clip("StepOver").stride_speed, 0.8F);
     EXPECT_GT(clip("StrafeLeft").side_speed, 0.6F);
     EXPECT_EQ(clip("StrafeRight").side_speed, -clip("StrafeLeft").side_speed);
     EXPECT_EQ(clip("Idle").stride_speed, 0.0F);
@@ -103,7 +106,7 @@ TEST(SoldierClips, LoopsCloseAndOneShotsHold) {
 TEST(SoldierClips, GesturesBeginInIdle) {
     const Clip idle = clip("Idle");
     for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2", "HitFront",
-                             "HitBack", "HitLeft", "HitRight", "LookAround"}) {
+                             "HitBack", "HitLeft", "HitRight", "LookAround", "Wounded"}) {
         const Clip other = clip(name);
         for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
             EXPECT_GT(std::abs(glm::dot(idle.frames[0].rotation[b], other.frames[0].rotation[b])), 0.9999F)
@@ -137,6 +140,63 @@ TEST(SoldierClips, RisesBeginFlatAndEndInIdle) {
         const std::size_t hand = static_cast<std::size_t>(skeleton().index("Hand.R"));
         const glm::vec3 palm = graspAtRest(skeleton(), kRight) - skeleton().bones[hand].position;
         EXPECT_LT(glm::length(place("Weapon", kRifleGrip) - place("Hand.R", palm)), 0.4F) << name;
+    }
+}
+
+// What follows another clip begins where that ends: Wounded, DragBack, WoundedDie.
+TEST(SoldierClips, TheWoundedGoOnWhereTheySit) {
+    const ClipPose sits = clip("Wounded").frames.back();
+    for (const char* name : {"DragBack", "WoundedDie"}) {
+        const ClipPose first = clip(name).frames.front();
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            const std::string& bone = skeleton().bones[b].name;
+            EXPECT_GT(std::abs(glm::dot(sits.rotation[b], first.rotation[b])), 0.99999F)
+                << name << ' ' << bone;
+            EXPECT_LT(glm::length(sits.translation[b] - first.translation[b]), 1e-4F) << name << ' ' << bone;
+        }
+    }
+}
+
+// While the palm is on the ground, it stays there although the soldier moves.
+TEST(SoldierClips, ThePushingHandDoesNotSlide) {
+    const Clip drag = clip("DragBack");
+    const Track track = trackOf(skeleton(), drag);
+    const auto hand = static_cast<std::size_t>(skeleton().index("Hand.L"));
+    const glm::vec3 grasp = graspAtRest(skeleton(), kLeft);
+    glm::vec3 planted(0.0F);
+    int frames_planted = 0;
+    for (std::size_t i = 0; i < drag.frames.size(); ++i) {
+        const float time_s = static_cast<float>(i) / drag.rate_hz;
+        glm::vec3 palm(track.at(time_s)[hand] * glm::vec4(grasp, 1.0F));
+        palm.z += drag.stride_speed * time_s;
+        if (time_s < 0.5F) {
+            if (frames_planted++ == 0) planted = palm;
+            EXPECT_LT(glm::length(palm - planted), 0.004F) << time_s;
+        } else if (time_s > 1.1F) {
+            EXPECT_NEAR(palm.z, planted.z + drag.stride_speed * track.duration_s, 0.004F) << time_s;
+            EXPECT_LT(palm.y, 0.004F) << time_s;
+        } else if (time_s > 0.7F && time_s < 0.95F) {
+            EXPECT_GT(palm.y, 0.03F) << time_s;
+        }
+    }
+    EXPECT_GT(frames_planted, 10);
+}
+
+// A leg that steps over the dead is above them when it passes the other one.
+TEST(SoldierClips, StepOverLiftsTheFeet) {
+    const Track track = trackOf(skeleton(), clip("StepOver"));
+    for (const char* side : {".L", ".R"}) {
+        const auto toe = static_cast<std::size_t>(skeleton().index(std::string("Toe") + side));
+        const auto foot = static_cast<std::size_t>(skeleton().index(std::string("Foot") + side));
+        const glm::vec3 ball = skeleton().bones[toe].position, ankle = skeleton().bones[foot].position;
+        float highest = 0.0F;
+        for (int i = 0; i < 100; ++i) {
+            const BoneMatrices pose = track.at(track.duration_s * static_cast<float>(i) / 100.0F);
+            const float toes = (pose[toe] * glm::vec4(ball.x, 0.0F, ball.z + 0.08F, 1.0F)).y;
+            const float heel = (pose[foot] * glm::vec4(ankle.x, 0.0F, ankle.z - 0.058F, 1.0F)).y;
+            highest = std::max(highest, std::min(toes, heel));
+        }
+        EXPECT_GT(highest, 0.24F) << side;
     }
 }
 

@@ -46,6 +46,7 @@ constexpr Liveliness kLiveliness[] = {
     {"StrafeRight", 4000.0F, 700.0F}, {"WalkBack", 1100.0F, 400.0F}, {"AimUp", 1.0F, 1.0F},
     {"AimDown", 1.0F, 1.0F},          {"AimLeft", 1.0F, 1.0F},       {"AimRight", 1.0F, 1.0F},
     {"LookAround", 50.0F, 20.0F},     {"GetUp", 6600.0F, 1350.0F},   {"GetUp2", 4400.0F, 850.0F},
+    {"StepOver", 8000.0F, 1250.0F},   {"DragBack", 2600.0F, 550.0F},
 };
 
 const Row& rowOf(Quantity quantity) {

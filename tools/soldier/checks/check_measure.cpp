@@ -297,6 +297,26 @@ Report measureClip(const Skeleton& skeleton, const Track& track) {
     return report;
 }
 
+namespace {
+
+// Clips that do not fade with Idle throughout: a soldier is hit while it stands, and dies while it sits.
+struct Fade {
+    const char* clip;
+    const char* with;
+    float until_s;  // of the clip
+};
+
+constexpr Fade kFades[] = {
+    {"Wounded", "Idle", 0.4F}, {"DragBack", "WoundedDie", 10.0F}, {"WoundedDie", "DragBack", 10.0F}};
+
+Fade fadeOf(const std::string& clip) {
+    for (const Fade& fade : kFades)
+        if (clip == fade.clip) return fade;
+    return {"", "Idle", 10.0F};
+}
+
+}  // namespace
+
 Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Track& other) {
     constexpr int kTimes = 24, kOtherTimes = 4, kWeights = 8;
     const Measurer measurer(skeleton);
@@ -304,7 +324,8 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
         right(Quantity::kRightHand);
     Worst depth(Quantity::kDepth);
     for (int i = 0; i <= kTimes; ++i) {
-        const float t = track.duration_s * static_cast<float>(i) / static_cast<float>(kTimes);
+        const float t = std::min(track.duration_s, fadeOf(track.name).until_s) * static_cast<float>(i) /
+                        static_cast<float>(kTimes);
         const BoneMatrices a = track.at(t);
         for (int k = 0; k < kOtherTimes; ++k) {
             const BoneMatrices b =
@@ -329,11 +350,13 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
 std::vector<Report> measureAll(const Skeleton& skeleton, const std::vector<Track>& tracks) {
     std::vector<Report> reports;
     for (const Track& track : tracks) reports.push_back(measureClip(skeleton, track));
-    const auto idle =
-        std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.name == "Idle"; });
-    if (idle == tracks.end()) return reports;
+    const auto named = [&](const char* name) {
+        return std::find_if(tracks.begin(), tracks.end(), [&](const Track& t) { return t.name == name; });
+    };
     for (const Track& track : tracks) {
-        if (&track != &*idle) reports.push_back(measureCrossfade(skeleton, track, *idle));
+        const auto other = named(fadeOf(track.name).with);
+        if (other != tracks.end() && &track != &*other)
+            reports.push_back(measureCrossfade(skeleton, track, *other));
     }
     return reports;
 }

@@ -60,7 +60,7 @@ Report measureClip(const Skeleton& skeleton, const Track& track);
 // Measures the crossfade at the weights 1/8 to 7/8, in both directions, at several times of both clips.
 Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Track& other);
 
-// Measures each clip, and the crossfade of each clip with Idle.
+// Measures each clip, and the crossfade of each clip with Idle, or with the clip that it is played beside.
 std::vector<Report> measureAll(const Skeleton& skeleton, const std::vector<Track>& tracks);
 
 }  // namespace phalanx::soldier

@@ -51,20 +51,24 @@ std::vector<Motion> moveMotions(const Skeleton& skeleton) {
     addAims(skeleton, motions);
     addFlinches(motions);
     addLookAround(motions);
+    addWounds(motions);
+    addStepOver(skeleton, motions);
     return motions;
 }
 
 const std::vector<Release>& releases() {
     using enum Release::What;
     static const std::vector<Release> kReleases{
-        {"Reload", kLeftHand, 0.40F, 2.42F}, {"Salute", kRightHand, 0.0F, 2.45F},
-        {"Cheer", kLeftHand, 0.0F, 3.00F},   {"Die", kLeftHand, 0.18F, 10.0F},
-        {"Die", kRightHand, 0.18F, 10.0F},   {"Die", kFeet, 0.50F, 10.0F},
-        {"Die2", kLeftHand, 0.15F, 10.0F},   {"Die2", kRightHand, 0.15F, 10.0F},
-        {"Die2", kFeet, 0.15F, 10.0F},       {"GetUp", kLeftHand, 0.0F, 2.08F},
-        {"GetUp", kRightHand, 0.0F, 1.52F},  {"GetUp", kFeet, 0.0F, 1.42F},
-        {"GetUp2", kLeftHand, 0.0F, 2.08F},  {"GetUp2", kRightHand, 0.0F, 1.46F},
-        {"GetUp2", kFeet, 0.0F, 1.36F},
+        {"Reload", kLeftHand, 0.40F, 2.42F},    {"Salute", kRightHand, 0.0F, 2.45F},
+        {"Cheer", kLeftHand, 0.0F, 3.00F},      {"Die", kLeftHand, 0.18F, 10.0F},
+        {"Die", kRightHand, 0.18F, 10.0F},      {"Die", kFeet, 0.50F, 10.0F},
+        {"Die2", kLeftHand, 0.15F, 10.0F},      {"Die2", kRightHand, 0.15F, 10.0F},
+        {"Die2", kFeet, 0.15F, 10.0F},          {"GetUp", kLeftHand, 0.0F, 2.08F},
+        {"GetUp", kRightHand, 0.0F, 1.52F},     {"GetUp", kFeet, 0.0F, 1.42F},
+        {"GetUp2", kLeftHand, 0.0F, 2.08F},     {"GetUp2", kRightHand, 0.0F, 1.46F},
+        {"GetUp2", kFeet, 0.0F, 1.36F},         {"Wounded", kLeftHand, 0.13F, 10.0F},
+        {"Wounded", kFeet, 0.13F, 0.90F},       {"DragBack", kLeftHand, 0.0F, 10.0F},
+        {"WoundedDie", kLeftHand, 0.0F, 10.0F}, {"WoundedDie", kFeet, 0.30F, 10.0F},
     };
     return kReleases;
 }

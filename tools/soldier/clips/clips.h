@@ -57,5 +57,7 @@ void addSteps(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addAims(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addFlinches(std::vector<Motion>& motions);
 void addLookAround(std::vector<Motion>& motions);
+void addWounds(std::vector<Motion>& motions);
+void addStepOver(const Skeleton& skeleton, std::vector<Motion>& motions);
 
 }  // namespace phalanx::soldier

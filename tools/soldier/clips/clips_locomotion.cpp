@@ -329,7 +329,51 @@ Motion strafeMotion(const Skeleton& skeleton, const char* name, float sideways) 
     return {name, gait.period_s, 60.0F, true, 0.0F, rig, sideways * gait.speed};
 }
 
+// A careful walk over what lies on the ground: the knees high, the eyes on the ground, contacts at Walk's
+// phases.
+constexpr Gait kStepOver{
+    .period_s = 1.1F,
+    .speed = 0.95F,
+    .stance = 0.60F,
+    .landing = 0.270F,
+    .width = 0.095F,
+    .toe_out = 8.0F,
+    .heel_pitch = 9.0F,
+    .flat_at = 0.25F,
+    .rise_at = 0.50F,
+    .toe_pitch = 40.0F,
+    .drop_speed = 0.35F,
+    .swing = {
+        {{0.28F, 46.0F, 0.330F, -0.230F}, {0.54F, 14.0F, 0.415F, 0.060F}, {0.80F, -6.0F, 0.245F, 0.270F}}}};
+
+constexpr Carriage kStepOverCarriage{.drop = 0.040F,
+                                     .bob = 0.014F,
+                                     .bob_phase = 0.05F,
+                                     .sway = 0.026F,
+                                     .list = -1.5F,
+                                     .twist = 4.0F,
+                                     .lean = 7.0F,
+                                     .counter = 3.0F,
+                                     .weapon = {-0.098F, 1.250F, 0.240F},
+                                     .weapon_turn = {4.0F, 50.0F, 6.0F},
+                                     .weapon_bob = 0.006F,
+                                     .weapon_swing = 1.5F};
+
+Motion stepOverMotion(const Skeleton& skeleton) {
+    Motion motion = gaitMotion(skeleton, "StepOver", 60.0F, kStepOver, kStepOverCarriage);
+    motion.rig = [gait = motion.rig](float time_s) {
+        PoseRig rig = gait(time_s);
+        rig.look.x += 16.0F;
+        return rig;
+    };
+    return motion;
+}
+
 }  // namespace
+
+void addStepOver(const Skeleton& skeleton, std::vector<Motion>& motions) {
+    motions.push_back(stepOverMotion(skeleton));
+}
 
 void addSteps(const Skeleton& skeleton, std::vector<Motion>& motions) {
     motions.push_back(strafeMotion(skeleton, "StrafeLeft", 1.0F));

@@ -20,6 +20,7 @@
 #include "app/layers/layered_army.h"
 #include "app/layers/planted_feet.h"
 #include "app/measure/flight.h"
+#include "app/measure/flight_load.h"
 #include "app/measure/flight_report.h"
 #include "app/scene/scene_soldiers.h"
 #include "core/file.h"
@@ -211,13 +212,26 @@ ExitCode run(const FlightOptions& options) {
                 std::optional<ArmyTraces> traces;
                 if (stage.render.traces) traces.emplace(army.models, markersOf(army.models));
                 plan.hear = [&](const Camera& camera, Ticks now) {
+                    double hear_ms = 0.0;  // within the battle's time
                     const auto listen = [&](Ticks at) {
                         if (!traces) return;
                         const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, camera.eye, at);
                         stage.renderer.traces().take(added.replace_all, added.traces);
                     };
-                    if (battle) battle->advance(stage.crowd, now, listen);
+                    BattleLoad load;
+                    if (battle) {
+                        const Battle* const before = battle->battle();
+                        const std::uint64_t decided = before != nullptr ? before->work().decisions : 0;
+                        const Stopwatch watch;
+                        battle->advance(stage.crowd, now, [&](Ticks at) {
+                            const Stopwatch heard;
+                            listen(at);
+                            hear_ms += heard.elapsed_ms();
+                        });
+                        load = {battle->battle()->work().decisions - decided, watch.elapsed_ms() - hear_ms};
+                    }
                     listen(now);
+                    return load;
                 };
                 fly(stage, plan, timer, flight);
             } catch (const Error& error) {
@@ -239,7 +253,7 @@ ExitCode run(const FlightOptions& options) {
         render.cull ? "on" : "off", nameOf(render.occlusion), nameOf(render.impostors), render.lod_error_px,
         budget, pace, nameOf(options.path), options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-")
-        printResult(fmt::format("{}\n{}", machine, tableText(flights) + fallsText(flights)));
+        printResult(fmt::format("{}\n{}", machine, tableText(flights) + fallsText(flights) + loadText(flights)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
                              {"size", {size.x, size.y}},

@@ -125,7 +125,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
     for (int i = -kFlightWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
         const Ticks now = ticksFromSeconds((i + kFlightWarmUp) / kFlightFps);
-        if (plan.hear) plan.hear(camera, now);
+        const BattleLoad battle = plan.hear ? plan.hear(camera, now) : BattleLoad{};
         stage.crowd.advance(now);
         camera = plan.path == FlightPath::kTake
                      ? cameraOf(plan.take, stage.crowd, now)
@@ -157,7 +157,13 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         taken.triangles = stats.triangles;
         taken.lod_units = stats.lod_units;
         taken.falls = falls;
+        taken.battle = battle;
         taken.uploaded = stats.bytes_uploaded;
+        taken.upload_causes = stats.upload_causes;
+        for (const PassWork& pass : stats.work) {
+            if (pass.name == "falls") taken.fall_bytes += pass.bytes_uploaded;
+            if (pass.name == "culling") taken.selection_bytes += pass.bytes_uploaded;
+        }
         takeGpuTimes(stats, flight.frames);
         flight.parts.raise(stats);
         flight.gpu_bytes =

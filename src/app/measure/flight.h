@@ -24,6 +24,12 @@ struct FallLoad {
     double fall_ms = 0.0;  // CPU time of the drawing thread: poses taken from the physics and packed
 };
 
+// What a battle decided before a frame, and what that cost.
+struct BattleLoad {
+    std::uint64_t decisions = 0;
+    double behaviour_ms = 0.0;  // CPU time of the drawing thread
+};
+
 // kOver: from above down to the front rank, then through the ranks. kThrough: at eye height all the way.
 // kTake: as the take says.
 enum class FlightPath : std::uint8_t { kOver, kThrough, kTake };
@@ -40,8 +46,8 @@ struct FlightPlan {
     // Called before each measured frame, if it is set.
     std::function<FallLoad(int frame, const Camera& camera, Ticks now)> falls{};
     // Called in each frame, with the camera of the last one, before anything changes the crowd at `now`.
-    // Empty: no traces of events.
-    std::function<void(const Camera& camera, Ticks now)> hear{};
+    // Empty: no traces of events, no battle.
+    std::function<BattleLoad(const Camera& camera, Ticks now)> hear{};
 };
 
 inline constexpr int kFlightWarmUp = 8;  // frames before the first measured one
@@ -62,7 +68,11 @@ struct FlightFrame {
     std::uint64_t triangles = 0;
     std::vector<std::uint32_t> lod_units;
     FallLoad falls;
+    BattleLoad battle;
     std::uint64_t uploaded = 0;  // bytes
+    UploadCauses upload_causes;
+    std::uint64_t fall_bytes = 0;       // of `uploaded`: poses of those who fall
+    std::uint64_t selection_bytes = 0;  // of `uploaded`: lists of units, from the CPU
 };
 
 struct Flight {

@@ -59,6 +59,15 @@ struct ShaderRuns {
     std::uint64_t vertex_runs = 0;
 };
 
+// Bytes that the pass "upload" has uploaded, by cause.
+struct UploadCauses {
+    std::uint64_t units = 0;    // that were written: edits, orders, states of a battle
+    std::uint64_t layers = 0;   // records of layered poses
+    std::uint64_t terrain = 0;  // a new ground
+    std::uint64_t traces = 0;   // of events
+    std::uint64_t frame = 0;    // camera, light and clock
+};
+
 struct FrameStats {
     std::uint64_t frame = 0;     // counted by the renderer, from 1 on
     std::string_view technique;  // that drew the units; points into the static table
@@ -80,6 +89,7 @@ struct FrameStats {
     std::uint64_t vertices = 0;         // indices submitted for units, all passes
     std::uint64_t bytes_uploaded = 0;
     std::uint32_t uploads = 0;  // number of calls that uploaded those bytes
+    UploadCauses upload_causes;
     // Of all passes of layered poses; where the GPU selects units, those that it had selected some frames
     // before.
     LayerWork layers;

@@ -14,17 +14,26 @@ namespace {
 // Mean distance between vertices of neighbouring poses, metres, at best and at worst; it grows if a model's
 // atlas would exceed kMostBytes.
 constexpr double kStep_m = 0.02;
-constexpr double kCoarsestStep_m = 0.25;
+constexpr double kCoarsestStep_m = 0.4;
 constexpr std::size_t kMostBytes = std::size_t{96} << 20U;
+// Of many clips, as in a battle, where a GPU has the memory.
+constexpr std::size_t kBytesPerClip = std::size_t{8} << 20U;
+constexpr std::size_t kMostBytesOfMany = std::size_t{192} << 20U;
 
 // Layers of 256 images per call: an H200 draws one in about a millisecond, a CPU core in half a second.
 constexpr int kLayersACall = 4;
 constexpr int kLayersACallOfSoftware = 1;
 
+std::size_t mostBytes(const gl::Capabilities& capabilities, const std::vector<bool>& played) {
+    const auto clips = static_cast<std::size_t>(std::ranges::count(played, true));
+    if (capabilities.software || capabilities.es) return kMostBytes;
+    return std::clamp(clips * kBytesPerClip, kMostBytes, kMostBytesOfMany);
+}
+
 // The most poses that fit into the memory and the buffer texture limit.
-std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& model) {
-    std::size_t poses = kMostBytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
-    while (ImpostorAtlas::bytesOf(model, poses) > kMostBytes) --poses;
+std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& model, std::size_t bytes) {
+    std::size_t poses = bytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
+    while (ImpostorAtlas::bytesOf(model, poses) > bytes) --poses;
     constexpr std::size_t kTexels = std::size_t{PH_IMPOSTOR_VIEWS} * PH_IMPOSTOR_CELL_TEXELS;
     const std::size_t in_table = static_cast<std::size_t>(capabilities.max_texture_buffer_size) / kTexels;
     return std::min({poses, in_table, std::size_t{PH_IMPOSTOR_MOST_POSES}});
@@ -119,7 +128,8 @@ std::uint32_t Impostors::make(std::span<const GpuModel> models, UnitPrograms& pr
         }
         if (!entry.next || entry.next->clips != entry.played) {
             const auto planner = std::make_shared<ImpostorPlanner>(model, entry.played);
-            const std::size_t most = mostPoses(capabilities_, model);
+            const std::size_t most =
+                mostPoses(capabilities_, model, mostBytes(capabilities_, entry.played));
             entry.next.reset();
             entry.next.emplace(Next{
                 entry.played,
@@ -177,7 +187,7 @@ bool Impostors::takePlan(const GpuModel& model, Entry& entry, bool at_once) cons
         warn(
             "no impostors: images of all played clips would take more than {} MB, or boxes more than {} "
             "texels",
-            kMostBytes >> 20U, capabilities_.max_texture_buffer_size);
+            mostBytes(capabilities_, next.clips) >> 20U, capabilities_.max_texture_buffer_size);
     }
     return true;
 }

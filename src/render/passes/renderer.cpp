@@ -61,6 +61,7 @@ void Renderer::uploadFrame(const Camera& camera, const FrameRequest& request,
     gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     meter_.stats().bytes_uploaded += sizeof(block);
+    meter_.stats().upload_causes.frame += sizeof(block);
     ++meter_.stats().uploads;
 }
 
@@ -86,22 +87,19 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         const gl::DebugGroup group("upload");
         impostors_.follow(crowd);
         const FrameMeter::Pass pass(meter_, "upload");
+        const auto count = [&stats](std::size_t bytes, std::size_t calls, std::uint64_t& cause) {
+            if (bytes == 0) return;
+            stats.bytes_uploaded += bytes;
+            stats.uploads += static_cast<std::uint32_t>(calls);
+            cause += bytes;
+        };
+        UploadCauses& causes = stats.upload_causes;
         const UnitBuffers::Uploaded uploaded = units_.update(crowd.groups(), models);
-        stats.bytes_uploaded += uploaded.bytes;
-        stats.uploads += uploaded.calls;
-        for (LayeredUnits* const of_group : layers_) {
-            const std::size_t bytes = of_group != nullptr ? of_group->upload() : 0;
-            stats.bytes_uploaded += bytes;
-            if (bytes > 0) ++stats.uploads;
-        }
-        if (const std::size_t bytes = terrain_.follow(capabilities_, crowd.terrain()); bytes > 0) {
-            stats.bytes_uploaded += bytes;
-            ++stats.uploads;
-        }
-        if (const std::size_t bytes = request.traces ? traces_.upload() : 0; bytes > 0) {
-            stats.bytes_uploaded += bytes;
-            ++stats.uploads;
-        }
+        count(uploaded.bytes, uploaded.calls, causes.units);
+        for (LayeredUnits* const of_group : layers_)
+            count(of_group != nullptr ? of_group->upload() : 0, 1, causes.layers);
+        count(terrain_.follow(capabilities_, crowd.terrain()), 1, causes.terrain);
+        count(request.traces ? traces_.upload() : 0, 1, causes.traces);
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
     for (std::size_t m = 0; m < own_frames_.size(); ++m) {

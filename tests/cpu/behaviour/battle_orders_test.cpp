@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
+#include <ranges>
 #include <set>
 #include <string>
 
@@ -42,7 +44,7 @@ constexpr const char* kGraph = R"({
   "any": [{"on": "shot", "chance": 0.5, "go": "fall"}, {"on": "shot", "go": "hurt"}]
 })";
 
-BehaviourGraph graphWith(const std::string& orders) {
+BehaviourGraph withOrders(const std::string& orders) {
     std::string text = kGraph;
     text.replace(text.find("ORDERS"), 6, orders.empty() ? "" : "\"orders\": [" + orders + "],");
     return parseGraph(text, "g.json");
@@ -58,7 +60,7 @@ CrowdModel sideways() {
 struct Field {
     explicit Field(const std::string& orders, std::uint32_t units = 400)
         : crowd({sideways()}, {{0, 0}}, settingsOf(units)),
-          battle(graphWith(orders), markers(), crowd, 0) {}
+          battle(withOrders(orders), markers(), crowd, 0) {}
 
     static CrowdSettings settingsOf(std::uint32_t units) {
         CrowdSettings settings;
@@ -162,7 +164,7 @@ TEST(BattleOrders, GapsAreSteppedOverAndTheHurtGoBackwards) {
 TEST(BattleOrders, MistakesAreSaid) {
     const auto refusal = [](const std::string& orders) {
         try {
-            graphWith(orders);
+            withOrders(orders);
         } catch (const Error& error) {
             return std::string(error.what());
         }

@@ -155,9 +155,9 @@ TEST(Battle, RoundsHitWithinTheRangeAsOftenAsTheGraphSays) {
         if (news.what != BattleNews::What::kShoots) return;
         const auto at = static_cast<Ticks>(news.seconds * kSecond);
         const double distance = glm::length(glm::dvec3(crowd.stateOf(news.who, at).placement) -
-                                            glm::dvec3(crowd.stateOf(news.target, at).placement));
+                                            glm::dvec3(crowd.stateOf(news.other, at).placement));
         EXPECT_LT(distance, musket.range_m + 20.0);
-        EXPECT_NE(battle.companyOf(news.who), battle.companyOf(news.target));
+        EXPECT_NE(battle.companyOf(news.who), battle.companyOf(news.other));
         const double share = std::clamp((distance - 10.0) / (musket.range_m - 10.0), 0.0, 1.0);
         expected += glm::mix(musket.hit_near, musket.hit_far, share);
         ++rounds;

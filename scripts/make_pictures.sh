@@ -105,9 +105,14 @@ moves() {
     clip HitBack 0.5 "$front" "$side"
     clip HitLeft 0.5 "$front" "$side"
     clip HitRight 0.5 "$front" "$side"
+    clip StepOver 1.1 "$front" "$side"
+    clip Wounded 2.2 "-1.0,1.6,3.0:0,0.75,-0.15" "-3.1,1.4,0.1:0,0.75,-0.15"
+    clip DragBack 1.4 "-1.2,1.3,2.2:0,0.40,-0.2" "-2.5,1.2,0.0:0,0.40,-0.2"
+    clip WoundedDie 2.0 "-1.2,1.3,2.2:0,0.40,-0.3" "-2.5,1.2,-0.1:0,0.40,-0.3"
     montage "$work"/sheet_StrafeLeft.png "$work"/sheet_StrafeRight.png "$work"/sheet_WalkBack.png \
         "$work"/sheet_LookAround.png "$work"/sheet_HitFront.png "$work"/sheet_HitBack.png "$work"/sheet_HitLeft.png \
-        "$work"/sheet_HitRight.png -tile 2x4 -geometry 960x+6+6 -background white "$work/moves.png"
+        "$work"/sheet_HitRight.png "$work"/sheet_StepOver.png "$work"/sheet_Wounded.png "$work"/sheet_DragBack.png \
+        "$work"/sheet_WoundedDie.png -tile 2x6 -geometry 960x+6+6 -background white "$work/moves.png"
     convert "$work/moves.png" -quality 70 "$out/moves_sheet.jpg"
     for pose in Aim:1.2 AimUp:0 AimDown:0 AimLeft:0 AimRight:0; do
         name=${pose%:*}

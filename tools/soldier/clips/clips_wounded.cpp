@@ -11,7 +11,7 @@ constexpr float kWoundedSeconds = 2.2F;
 constexpr float kDragSeconds = 1.4F;
 constexpr float kDragSpeed = 0.3F;  // backwards, m/s
 constexpr float kDragWay = kDragSpeed * kDragSeconds;
-constexpr float kWoundedDieSeconds = 1.8F;
+constexpr float kWoundedDieSeconds = 2.0F;
 
 // The left palm on the ground.
 void pressLeft(PoseRig& rig, float x, float z, const glm::vec3& elbow) {
@@ -159,7 +159,7 @@ KeyedMotion drag() {
     PoseRig push = ready;
     back(push, 0.20F, 0.046F);
     trunk(push, {-52.0F, -2.0F, -9.0F}, 8.0F, 7.0F, 4.0F, 0.0F);
-    push.look = {-2.0F, 2.0F, 2.0F};
+    push.look = {-7.0F, 2.0F, 3.0F};
     push.raise = {11.0F, 8.0F};
     push.foot[kRight].knee = {-0.65F, 1.0F, 0.35F};
     push.foot[kRight].turn.x = -14.0F;
@@ -184,7 +184,7 @@ KeyedMotion drag() {
     PoseRig settle = end;
     back(settle, 0.385F, -0.005F);
     trunk(settle, {-40.0F, -4.0F, -2.0F}, 12.0F, 11.0F, 7.0F, 4.0F);
-    settle.look = {16.0F, 6.0F, 0.0F};
+    settle.look = {21.0F, 6.0F, 0.0F};
     settle.raise = {4.0F, 2.0F};
     settle.weapon_turn.x = 18.0F;
     settle.weapon.z += 0.008F;
@@ -256,29 +256,30 @@ KeyedMotion woundedDie() {
 
     PoseRig lie = back;
     lie.hips = {0.0F, -0.826F, -0.42F};
-    trunk(lie, {-56.3F, -2.0F, 0.0F}, -6.0F, -8.0F, -6.0F, 0.0F);
+    trunk(lie, {-55.5F, -2.0F, 0.0F}, -6.0F, -9.0F, -10.0F, 0.0F);
     lie.spin = 6.0F;
-    lie.nod = {-32.0F, 26.0F, -10.0F};
+    lie.nod = {-62.0F, 22.0F, -8.0F};
     lie.raise = {0.0F, 0.0F};
     lie.weapon = {-0.11F, 1.085F, 0.205F};
-    lie.weapon_turn = {44.0F, 82.0F, 0.0F};
+    lie.weapon_turn = {44.0F, 86.0F, 0.0F};
     loosen(lie.foot[kLeft], {0.23F, 0.102F, 0.35F}, {-56.0F, 30.0F, 0.0F}, 50.0F, {1.0F, 0.3F, 0.0F});
     loosen(lie.foot[kRight], {-0.20F, 0.110F, 0.16F}, {-44.0F, -34.0F, 0.0F}, -40.0F, {-1.0F, 0.45F, 0.1F});
     release(lie.hand[kLeft], 1.0F, {0.61F, 0.062F, -0.74F}, {1.0F, 0.0F, 0.25F}, {0.0F, 1.0F, 0.1F},
             {0.0F, 1.0F, -0.1F}, 26.0F);
     lie.hand[kRight].elbow = {-0.8F, -1.0F, -0.4F};
     lie.hand[kRight].curl = 48.0F;
-    PoseRig press = lie;
+    PoseRig press = lie;  // the impact; the right leg tips over after it
     press.hips.y -= 0.003F;
-    press.nod.x -= 3.0F;
+    press.nod = {-60.0F, 10.0F, -6.0F};
+    loosen(press.foot[kRight], {-0.15F, 0.108F, 0.02F}, {-22.0F, -24.0F, 0.0F}, -14.0F, {-0.9F, 0.8F, 0.1F});
 
     PoseRig first = sit;
     first.nod = {12.0F, 2.0F, 0.0F};
     return {{{0.0F, first},
-             {0.34F, faint},
-             {0.72F, back},
-             {0.98F, press},
-             {1.20F, lie},
+             {0.42F, faint},
+             {0.80F, back},
+             {1.06F, press},
+             {1.46F, lie},
              {kWoundedDieSeconds, lie}},
             false};
 }
@@ -291,7 +292,7 @@ void addWounds(std::vector<Motion>& motions) {
         {"Wounded", kWoundedSeconds, 30.0F, false, 0.0F, keyed(wounded()), 0.0F, "hit=0.03, fall=0.84"});
     motions.push_back(dragMotion());
     motions.push_back(
-        {"WoundedDie", kWoundedDieSeconds, 30.0F, false, 0.0F, keyed(woundedDie()), 0.0F, "fall=0.95"});
+        {"WoundedDie", kWoundedDieSeconds, 30.0F, false, 0.0F, keyed(woundedDie()), 0.0F, "fall=1.03"});
 }
 
 }  // namespace phalanx::soldier

@@ -25,6 +25,8 @@ class ArmyBattle {
     // change, before they do.
     void advance(Crowd& crowd, Ticks now, const Battle::Before& before = {},
                  const Battle::Listener& listener = {});
+    // EventMistakes::ask_all.
+    void askAll(bool on) { asks_all_ = on; }
 
     // nullptr: the crowd is not in formation battle.
     Battle* battle() { return battle_ ? &*battle_ : nullptr; }
@@ -33,6 +35,7 @@ class ArmyBattle {
   private:
     BehaviourGraph graph_;
     ArmyMarkers markers_;
+    bool asks_all_ = false;
     std::optional<Battle> battle_;
 };
 

@@ -15,6 +15,7 @@
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
 #include "app/events/army_traces.h"
+#include "app/events/drawn_units.h"
 #include "app/events/event_log.h"
 #include "app/falls/fall_script.h"
 #include "app/layers/layered_army.h"
@@ -100,7 +101,8 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add({.key = "log-events",
              .help = "Writes what happens to the units, from second 0 to the last image, to a file."},
             options.log_events, {.file = FileName::kRegularOnly});
-    for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest"})
+    for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest",
+                                      "events-once-per-frame", "events-of-drawn-units", "ask-all"})
         set.setting(mistake, defaults);
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
@@ -148,38 +150,53 @@ ExitCode run(const ShotOptions& options) {
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
     const bool fights = stage.crowd.settings().formation == Formation::kBattle;
-    const bool events = fights || stage.render.traces || !options.log_events.empty();
+    const EventMistakes& mistakes = options.settings.event_mistakes;
+    const bool events = fights || stage.render.traces || !options.log_events.empty() || mistakes.loses();
     const ArmyMarkers markers = events ? markersOf(army.models) : ArmyMarkers();
     std::optional<EventLog> log;
     if (!options.log_events.empty()) {
         log.emplace(options.log_events);
         log->advance(stage.crowd, markers, 0);
     }
+    // Each image is a frame.
+    std::optional<PolledEvents> polled;
+    if (mistakes.loses()) polled.emplace(markers);
+    DrawnUnits drawn;
     std::optional<ArmyTraces> traces;
     if (stage.render.traces) traces.emplace(army.models, markers);
     std::optional<ArmyBattle> battle;
     if (fights) battle.emplace(graphFor(options.settings.graph, army.models), markers);
-    glm::dvec3 eye = asked ? asked->eye : defaultCamera(stage.crowd, 0, {aspect}).eye;  // of the last image
+    if (battle) battle->askAll(mistakes.ask_all);
+    Camera view = asked.value_or(defaultCamera(stage.crowd, 0, {aspect}));  // of the last image
     const auto listen = [&](Ticks now, bool at_once) {
-        if (log) log->advance(stage.crowd, markers, now);
+        PolledEvents* const heard = polled ? &*polled : nullptr;
+        if (polled) polled->advance(stage.crowd, now);
+        if (log) log->advance(stage.crowd, markers, now, heard);
         if (!traces) return;
-        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, at_once);
+        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, view.eye, now, at_once, heard);
         stage.renderer.traces().take(added.replace_all, added.traces);
     };
     const auto advance = [&](Ticks now) {
+        if (polled) {
+            std::vector<bool> seen;
+            if (mistakes.drawn_only)
+                seen = drawn.find(stage.crowd, stage.gpu_models, view, aspect, stage.render.cull, now);
+            polled->beginFrame(mistakes, std::move(seen));
+        }
         if (battle) battle->advance(stage.crowd, now, [&](Ticks at) { listen(at, false); });
         listen(now, true);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };
     if (battle) battle->advance(stage.crowd, 0);
+    if (polled) listen(0, true);  // it knows no past
     constexpr double kDay_s = 24.0 * 3600.0;
     for (int day = 1; day * kDay_s < options.time_s; ++day) advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
     advance(first);
     const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
-    eye = still.eye;
+    view = still;
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
         advance(now);
@@ -190,7 +207,7 @@ ExitCode run(const ShotOptions& options) {
             camera.target += gone;
         }
         raiseAboveHills(camera, stage.crowd);
-        eye = camera.eye;
+        view = camera;
         if (script) script->advance(falls, stage, army.models, {camera, aspect}, now, Wait::kYes);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());
@@ -207,6 +224,9 @@ ExitCode run(const ShotOptions& options) {
     if (options.json != "-") {
         printResult(fmt::format("{}: {} units, {} of them in view, {} triangles, {} draw calls\n", shown,
                                 stats.units, stats.visible, stats.triangles, stats.draws));
+        if (polled)
+            printResult(fmt::format("{} events should have fired, {} did\n", polled->counts().happened,
+                                    polled->counts().heard));
     }
     writeJson(options.json, {{"file", options.output},
                              {"frames", options.frames},
@@ -220,6 +240,8 @@ ExitCode run(const ShotOptions& options) {
                              {"triangles", stats.triangles},
                              {"draws", stats.draws},
                              {"unit_draws", stats.unit_draws},
+                             {"events", polled ? polled->counts().happened : 0},
+                             {"events_heard", polled ? polled->counts().heard : 0},
                              {"gl", gl::describe(capabilities)},
                              {"gl_problems", driverProblems()}});
     return ExitCode::kOk;

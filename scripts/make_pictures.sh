@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders handshake falls events battle bodies layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale army orders handshake falls events battle polled bodies layers ground knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls events battle bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls events battle polled bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -310,6 +310,25 @@ events() {
     convert "$work/events_steps.png" -quality 86 "$out/events_steps.jpg"
 }
 
+# The chapter of the guide about events: prints of the same march, by the clock and polled once per second.
+polled() {
+    march() { # NAME OPTIONS...
+        name=$1
+        shift
+        shot "$work/$name.png" --ground flat --formation grid --units 30 --spacing 1.6 --clip Walk --crossfade 0 --speed 3 --traces \
+            --size 1280x340 --camera "1.4,1.25,-2:-0.2,0.35,7.5" "$@"
+    }
+    march clock --time 4
+    march polls_%d --frames 5 --fps 1 --events-once-per-frame
+    set -- "by the clock" "polled once per second"
+    for image in clock polls_4; do
+        convert "$work/$image.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \
+            -annotate +5+5 " $1 " "$work/$image.png"
+        shift
+    done
+    beside guide_polled 1 "$work/clock.png" "$work/polls_4.png"
+}
+
 # The chapter of the guide about ragdolls: one fall, four hits, bodies beside the clip, bodies on a plane that is 20 degrees
 # steep, and bodies that collide from the start.
 bodies() {
@@ -488,8 +507,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | events | battle | bodies | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, events, battle, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | events | battle | polled | bodies | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, events, battle, polled, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

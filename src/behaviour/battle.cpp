@@ -16,21 +16,32 @@ void Battle::advance(Crowd& crowd, Ticks now, const Before& before, const Listen
     now_ = now;
     const BattleTime until = passed_ / kBattleTick;
     field_.listener = listener;
+    while (field_.queue.asksAll() && field_.time < until) {
+        ++field_.time;
+        field_.work.asked += field_.queue.askedPerTick();
+        const std::vector<BattleItem> items = field_.queue.takeAt(field_.time);
+        if (!items.empty()) happen(crowd, items, before);
+    }
     while (field_.queue.next() <= until) {
         field_.time = field_.queue.next();
-        if (before) before(field_.ticksOf(field_.time));
         const std::vector<BattleItem> items = field_.queue.take();
-        field_.work.items += items.size();
-        for (const BattleItem& item : items) {
-            if (item.ofCompany()) {
-                companies_.happen(item);
-            } else {
-                soldiers_.happen(crowd, item);
-            }
-        }
+        field_.work.asked += items.size();
+        happen(crowd, items, before);
     }
     field_.time = until;
     field_.listener = {};
+}
+
+void Battle::happen(Crowd& crowd, const std::vector<BattleItem>& items, const Before& before) {
+    if (before) before(field_.ticksOf(field_.time));
+    field_.work.items += items.size();
+    for (const BattleItem& item : items) {
+        if (item.ofCompany()) {
+            companies_.happen(item);
+        } else {
+            soldiers_.happen(crowd, item);
+        }
+    }
 }
 
 Battle::CompanyStatus Battle::statusOf(std::uint32_t company) const {

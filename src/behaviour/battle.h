@@ -42,6 +42,8 @@ class Battle {
     // Lets happen what happens until `now`, which does not come before the last call's. `before` is called
     // with the ticks at which units change, before they do: for logs of events.
     void advance(Crowd& crowd, Ticks now, const Before& before = {}, const Listener& listener = {});
+    // EventMistakes::ask_all. The battle stays the same, byte for byte.
+    void askAll(bool on) { field_.queue.askAll(on, field_.soldiers.size(), field_.companies.size()); }
     // Whether the crowd is still the one that was laid out for this battle.
     bool isOf(const Crowd& crowd) const { return layout_ == crowd.layoutVersion(); }
     Ticks now() const { return now_; }  // of the last advance()
@@ -73,8 +75,11 @@ class Battle {
     // The last host that is left; -1: both are, or none.
     int winner() const;
     const BattleWork& work() const { return field_.work; }
+    std::size_t waiting() const { return field_.queue.waiting(); }  // items
 
   private:
+    void happen(Crowd& crowd, const std::vector<BattleItem>& items, const Before& before);
+
     BattleField field_;
     BattleSoldiers soldiers_{field_};
     BattleCompanies companies_{field_};

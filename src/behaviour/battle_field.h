@@ -37,6 +37,7 @@ struct BattleNews {
 
 struct BattleWork {
     std::uint64_t items = 0;      // things that happened
+    std::uint64_t asked = 0;      // soldiers and companies that were looked at
     std::uint64_t decisions = 0;  // transitions
     std::uint64_t rounds = 0;     // fired
     std::uint64_t hits = 0;

@@ -54,20 +54,46 @@ struct BattleItem {
 
 class BattleQueue {
   public:
-    void push(BattleTime at, const BattleItem& item) { items_[at].push_back(item); }
-    // kNever: nothing waits.
+    void push(BattleTime at, const BattleItem& item) {
+        if (asks_all_) {
+            listOf(item).push_back({at, item});
+        } else {
+            items_[at].push_back(item);
+        }
+    }
+    // kNever: nothing waits. Not while all are asked.
     static constexpr BattleTime kNever = INT64_MAX;
     BattleTime next() const { return items_.empty() ? kNever : items_.begin()->first; }
     // The items of next(), which are taken out, in order.
-    std::vector<BattleItem> take() {
-        std::vector<BattleItem> items = std::move(items_.extract(items_.begin()).mapped());
+    std::vector<BattleItem> take() { return sorted(std::move(items_.extract(items_.begin()).mapped())); }
+    std::size_t waiting() const;
+
+    // EventMistakes::ask_all: each soldier and each company keeps what waits for it, and is asked at each
+    // tick.
+    void askAll(bool on, std::size_t soldiers, std::size_t companies);
+    bool asksAll() const { return asks_all_; }
+    std::size_t askedPerTick() const { return lists_.size(); }
+    // Asks all: the items of the tick, which are taken out, in order.
+    std::vector<BattleItem> takeAt(BattleTime at);
+
+  private:
+    struct Waiting {
+        BattleTime at = 0;
+        BattleItem item;
+    };
+    std::vector<Waiting>& listOf(const BattleItem& item) {
+        return lists_[item.ofCompany() ? soldiers_ + item.who : item.who];
+    }
+    static std::vector<BattleItem> sorted(std::vector<BattleItem> items) {
         std::sort(items.begin(), items.end(),
                   [](const BattleItem& a, const BattleItem& b) { return a.order() < b.order(); });
         return items;
     }
 
-  private:
     std::map<BattleTime, std::vector<BattleItem>> items_;
+    bool asks_all_ = false;
+    std::size_t soldiers_ = 0;
+    std::vector<std::vector<Waiting>> lists_;  // while all are asked: of soldiers, then of companies
 };
 
 }  // namespace phalanx

@@ -141,6 +141,27 @@ void addBodyMistakes(std::vector<Row>& rows) {
         [](auto& s) -> auto& { return s.body_mistakes.never_rest; }));
 }
 
+void addEventMistakes(std::vector<Row>& rows) {
+    rows.push_back(setting<Settings>(
+        {.key = "events-once-per-frame",
+         .label = "Events once per frame",
+         .help = "Units are polled: of several events of one name between two frames, one is heard of.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.event_mistakes.once_per_frame; }));
+    rows.push_back(setting<Settings>(
+        {.key = "events-of-drawn-units",
+         .label = "Events of drawn units only",
+         .help = "Units outside the view are not asked: what happens to them is lost.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.event_mistakes.drawn_only; }));
+    rows.push_back(setting<Settings>(
+        {.key = "ask-all",
+         .label = "All soldiers asked",
+         .help = "Behaviour without a queue: each soldier of a battle is asked 32 times per second.",
+         .group = kMistakesGroup},
+        [](auto& s) -> auto& { return s.event_mistakes.ask_all; }));
+}
+
 void addView(std::vector<Row>& rows) {
     rows.push_back({{.key = "size",
                      .label = "Size",
@@ -219,6 +240,7 @@ std::vector<Row> makeRows() {
         rows.push_back(lifted<Settings>(
             of_render, [](auto& s) -> auto& { return s.render; }));
     addBodyMistakes(rows);
+    addEventMistakes(rows);
     rows.push_back(choice<Settings>(
         {.key = "overlay",
          .label = "Overlay",

@@ -11,6 +11,7 @@
 #include "bodies/body_mistakes.h"
 #include "core/setting.h"
 #include "crowd/crowd.h"
+#include "crowd/events/event_mistakes.h"
 #include "render/frame/render_settings.h"
 #include "render/techniques/bake_choice.h"
 #include "settings/army_settings.h"
@@ -28,6 +29,7 @@ struct Settings {
     OverlaySettings overlay;
     ViewSettings view;
     BodyMistakes body_mistakes;
+    EventMistakes event_mistakes;
     std::string pose;               // a layered pose of all units, by poseText(); "": none
     std::string graph;              // file with the behaviour of a battle; "": the soldier's
     std::vector<ClipChoice> clips;  // per model, set after loading: the clips that clip_a and clip_b name

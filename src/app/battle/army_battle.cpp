@@ -49,6 +49,7 @@ void ArmyBattle::advance(Crowd& crowd, Ticks now, const Battle::Before& before,
     // A clock that was set back: from the beginning.
     if (battle_ && static_cast<std::int32_t>(now - battle_->now()) < 0) crowd.layAgain(now);
     if (!battle_ || !battle_->isOf(crowd)) battle_.emplace(graph_, markers_, crowd, now);
+    battle_->askAll(asks_all_);
     if (!usesBodies()) return battle_->advance(crowd, now, before, listener);
     battle_->advance(crowd, now, before, [&](const BattleNews& news) {
         const bool begins = news.what == BattleNews::What::kBegins;

@@ -27,6 +27,8 @@ class ArmyBattle {
     // change, before they do.
     void advance(Crowd& crowd, Ticks now, const Battle::Before& before = {},
                  const Battle::Listener& listener = {});
+    // EventMistakes::ask_all.
+    void askAll(bool on) { asks_all_ = on; }
 
     // Those who have begun to fall as bodies ("body") since the last call.
     std::vector<StruckSoldier> takeStruck() { return std::exchange(struck_, {}); }
@@ -40,6 +42,7 @@ class ArmyBattle {
   private:
     BehaviourGraph graph_;
     ArmyMarkers markers_;
+    bool asks_all_ = false;
     std::optional<Battle> battle_;
     std::vector<StruckSoldier> struck_;
 };

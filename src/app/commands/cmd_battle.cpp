@@ -44,6 +44,7 @@ void declareOptions(OptionSet& set, BattleOptions& options) {
     set.setting("seed", defaults);
     set.setting("spacing", defaults);
     set.group(kBattleGroup, defaults);
+    set.setting("ask-all", defaults);
     set.add({.key = "seconds", .help = "How long it lasts.", .least = 0.0, .most = 3600.0}, options.seconds);
     set.add({.key = "fps",
              .help = "Frames per second; the battle is the same with any.",
@@ -72,6 +73,7 @@ ExitCode run(const BattleOptions& options) {
     if (options.settings.auto_units) settings.units = 10'000;
     Crowd crowd = makeCrowd(models, options.settings.army, settings, 0);
     Battle battle(std::move(graph), markersOf(models), crowd, 0);
+    battle.askAll(options.settings.event_mistakes.ask_all);
 
     std::ofstream log;
     if (!options.log.empty()) log.open(options.log, std::ios::binary);
@@ -125,17 +127,19 @@ ExitCode run(const BattleOptions& options) {
     text += fmt::format(
         "{} units, {:g} s at {:g} frames per second: {} things happened, {} decisions, {} rounds fired, {} "
         "hit\n"
+        "soldiers and companies looked at: {}\n"
         "behaviour on the CPU, ms per frame: mean {:.4f}, p99 {:.4f}, most {:.4f}\n"
         "crowd on the CPU, ms per frame: p99 {:.4f}, most {:.4f}\n"
         "written per frame: {:.1f} units, {:.0f} bytes on average, {} units at most\n",
         crowd.size(), options.seconds, options.fps, work.items, work.decisions, work.rounds, work.hits,
-        mean_ms, percentile(frame_ms, 0.99), percentile(frame_ms, 1.0), percentile(crowd_ms, 0.99),
-        percentile(crowd_ms, 1.0), static_cast<double>(written) / frames_d,
+        work.asked, mean_ms, percentile(frame_ms, 0.99), percentile(frame_ms, 1.0),
+        percentile(crowd_ms, 0.99), percentile(crowd_ms, 1.0), static_cast<double>(written) / frames_d,
         static_cast<double>(written) * sizeof(UnitInstance) / frames_d, most_written);
     if (options.json != "-") printResult(text);
     writeJson(options.json, {{"units", crowd.size()},
                              {"seconds", options.seconds},
                              {"items", work.items},
+                             {"asked", work.asked},
                              {"decisions", work.decisions},
                              {"rounds", work.rounds},
                              {"hits", work.hits},

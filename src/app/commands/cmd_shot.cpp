@@ -15,6 +15,7 @@
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
 #include "app/events/army_traces.h"
+#include "app/events/drawn_units.h"
 #include "app/events/event_log.h"
 #include "app/falls/fall_script.h"
 #include "app/layers/layered_army.h"
@@ -118,7 +119,8 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add({.key = "log-events",
              .help = "Writes what happens to the units, from second 0 to the last image, to a file."},
             options.log_events, {.file = FileName::kRegularOnly});
-    for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest"})
+    for (const char* const mistake : {"overlapping-bodies", "loose-joints", "never-rest",
+                                      "events-once-per-frame", "events-of-drawn-units", "ask-all"})
         set.setting(mistake, defaults);
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
@@ -174,35 +176,50 @@ ExitCode run(const ShotOptions& options) {
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
     const bool fights = stage.crowd.settings().formation == Formation::kBattle;
-    const bool events = fights || stage.render.traces || !options.log_events.empty();
+    const EventMistakes& mistakes = options.settings.event_mistakes;
+    const bool events = fights || stage.render.traces || !options.log_events.empty() || mistakes.loses();
     const ArmyMarkers markers = events ? markersOf(army.models) : ArmyMarkers();
     std::optional<EventLog> log;
     if (!options.log_events.empty()) {
         log.emplace(options.log_events);
         log->advance(stage.crowd, markers, 0);
     }
+    // Each image is a frame.
+    std::optional<PolledEvents> polled;
+    if (mistakes.loses()) polled.emplace(markers);
+    DrawnUnits drawn;
     std::optional<ArmyTraces> traces;
     if (stage.render.traces) traces.emplace(army.models, markers);
     std::optional<ArmyBattle> battle;
     if (fights) battle.emplace(graphFor(settings.graph, army.models), markers);
+    if (battle) battle->askAll(mistakes.ask_all);
     const auto cameraNow = [&](Ticks now) {
         if (!take.empty()) return cameraOf(take, stage.crowd, now);
         return asked.value_or(defaultCamera(stage.crowd, now, {aspect}));
     };
-    glm::dvec3 eye = cameraNow(0).eye;  // of the last image
+    Camera view = cameraNow(0);  // of the last image
     const auto listen = [&](Ticks now, bool at_once) {
-        if (log) log->advance(stage.crowd, markers, now);
+        PolledEvents* const heard = polled ? &*polled : nullptr;
+        if (polled) polled->advance(stage.crowd, now);
+        if (log) log->advance(stage.crowd, markers, now, heard);
         if (!traces) return;
-        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, eye, now, at_once);
+        const ArmyTraces::NewTraces& added = traces->advance(stage.crowd, view.eye, now, at_once, heard);
         stage.renderer.traces().take(added.replace_all, added.traces);
     };
     const auto advance = [&](Ticks now) {
+        if (polled) {
+            std::vector<bool> seen;
+            if (mistakes.drawn_only)
+                seen = drawn.find(stage.crowd, stage.gpu_models, view, aspect, stage.render.cull, now);
+            polled->beginFrame(mistakes, std::move(seen));
+        }
         if (battle) battle->advance(stage.crowd, now, [&](Ticks at) { listen(at, false); });
         listen(now, true);
         if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
     };
     if (battle) battle->advance(stage.crowd, 0);
+    if (polled) listen(0, true);  // it knows no past
     // Bodies fall step by step; without them, any time is reached at once.
     const bool bodies = battle && battle->usesBodies();
     const double step_s = bodies ? kBodyStep_s : kDay_s;
@@ -213,10 +230,10 @@ ExitCode run(const ShotOptions& options) {
             const Ticks now = ticksFromSeconds(passed_s);
             advance(now);
             if (!bodies) continue;
-            const FallView view{cameraNow(now), aspect};
-            eye = view.camera.eye;
-            const std::vector<Shot> shots = shotsAt(battle->takeStruck(), stage.crowd, view, now);
-            if (!shots.empty()) falls.shoot(shots, stage, army.models, view, now);
+            view = cameraNow(now);
+            const std::vector<Shot> shots =
+                shotsAt(battle->takeStruck(), stage.crowd, {view, aspect}, now);
+            if (!shots.empty()) falls.shoot(shots, stage, army.models, {view, aspect}, now);
             falls.advance(stage, army.models, now, Wait::kYes);
         }
         const Ticks now = ticksFromSeconds(seconds);
@@ -226,7 +243,7 @@ ExitCode run(const ShotOptions& options) {
     const Ticks first = advanceTo(options.time_s);
     const Camera still = cameraNow(first);
     const glm::dvec3 start = marchOffset(stage.crowd, first);
-    eye = still.eye;
+    view = still;
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = advanceTo(options.time_s + frame / options.fps);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
@@ -238,7 +255,7 @@ ExitCode run(const ShotOptions& options) {
             camera.target += gone;
         }
         raiseAboveHills(camera, stage.crowd);
-        eye = camera.eye;
+        view = camera;
         if (script) script->advance(falls, stage, army.models, {camera, aspect}, now, Wait::kYes);
         stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());
@@ -255,6 +272,9 @@ ExitCode run(const ShotOptions& options) {
     if (options.json != "-") {
         printResult(fmt::format("{}: {} units, {} of them in view, {} triangles, {} draw calls\n", shown,
                                 stats.units, stats.visible, stats.triangles, stats.draws));
+        if (polled)
+            printResult(fmt::format("{} events should have fired, {} did\n", polled->counts().happened,
+                                    polled->counts().heard));
     }
     writeJson(options.json, {{"file", options.output},
                              {"frames", options.frames},
@@ -268,6 +288,8 @@ ExitCode run(const ShotOptions& options) {
                              {"triangles", stats.triangles},
                              {"draws", stats.draws},
                              {"unit_draws", stats.unit_draws},
+                             {"events", polled ? polled->counts().happened : 0},
+                             {"events_heard", polled ? polled->counts().heard : 0},
                              {"gl", gl::describe(capabilities)},
                              {"gl_problems", driverProblems()}});
     return ExitCode::kOk;

@@ -74,11 +74,11 @@ void ArmyTraces::findNear(const Crowd& crowd, const glm::dvec3& eye, Ticks now) 
     near_ = std::move(stay);
 }
 
-void ArmyTraces::enter(const Crowd& crowd) {
+void ArmyTraces::enter(const Crowd& crowd, bool with_past) {
     for (std::size_t i = 0; i < kEnterPerFrame && !entering_.empty(); ++i) {
         const std::uint32_t unit = entering_.back();
         entering_.pop_back();
-        takeHistory(crowd, unit);
+        if (with_past) takeHistory(crowd, unit);
         queue_.listen(crowd, unit);
         near_.push_back(unit);
     }
@@ -104,7 +104,7 @@ void ArmyTraces::addTracesOf(const Crowd& crowd, const Crossing& crossing) {
 }
 
 const ArmyTraces::NewTraces& ArmyTraces::advance(const Crowd& crowd, const glm::dvec3& eye, Ticks now,
-                                                 bool at_once) {
+                                                 bool at_once, PolledEvents* polled) {
     new_.traces.clear();
     const bool jumped = looked_ && static_cast<std::int32_t>(now - static_cast<Ticks>(queue_.time())) < 0;
     new_.replace_all = !looked_ || jumped || layout_ != crowd.layoutVersion();
@@ -115,10 +115,12 @@ const ArmyTraces::NewTraces& ArmyTraces::advance(const Crowd& crowd, const glm::
         layout_ = crowd.layoutVersion();
         looked_.reset();
     } else {
-        queue_.advance(crowd, now, [&](const Crossing& crossing) { addTracesOf(crowd, crossing); });
+        queue_.advance(crowd, now, [&](const Crossing& crossing) {
+            if (polled == nullptr || polled->hears(crowd, crossing)) addTracesOf(crowd, crossing);
+        });
     }
     if (!looked_ || now - *looked_ >= kLookAgain || at_once) findNear(crowd, eye, now);
-    do enter(crowd);
+    do enter(crowd, polled == nullptr);
     while (at_once && !entering_.empty());
     return new_;
 }

@@ -14,6 +14,7 @@
 #include "app/events/army_markers.h"
 #include "app/events/marker_traces.h"
 #include "crowd/events/event_queue.h"
+#include "crowd/events/polled_events.h"
 #include "crowd/selection.h"
 #include "traces.h"
 
@@ -31,14 +32,15 @@ class ArmyTraces {
     };
     // The traces of what happened since the last call and before `now`. Call it in each frame, before
     // anything changes the crowd at `now`. eye: world. at_once: listens to all that come near, for images;
-    // else to some per frame.
-    const NewTraces& advance(const Crowd& crowd, const glm::dvec3& eye, Ticks now, bool at_once = false);
+    // else to some per frame. polled: only of what this program hears of, which knows no past.
+    const NewTraces& advance(const Crowd& crowd, const glm::dvec3& eye, Ticks now, bool at_once = false,
+                             PolledEvents* polled = nullptr);
 
     std::size_t nearUnits() const { return near_.size(); }
 
   private:
     void findNear(const Crowd& crowd, const glm::dvec3& eye, Ticks now);
-    void enter(const Crowd& crowd);
+    void enter(const Crowd& crowd, bool with_past);
     void takeHistory(const Crowd& crowd, std::uint32_t unit);
     void addTracesOf(const Crowd& crowd, const Crossing& crossing);
 

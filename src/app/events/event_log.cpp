@@ -24,7 +24,7 @@ EventLog::EventLog(const std::string& file) : file_(file), out_(file, std::ios::
     out_ << "seconds,unit,clip,event\n";
 }
 
-void EventLog::advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now) {
+void EventLog::advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now, PolledEvents* polled) {
     const bool first = !queue_;
     if (first) queue_.emplace(markers);
     if (first || static_cast<std::int32_t>(now - static_cast<Ticks>(queue_->time())) < 0) {
@@ -32,6 +32,7 @@ void EventLog::advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now
         return queue_->listenToAll(crowd);
     }
     queue_->advance(crowd, now, [&](const Crossing& crossing) {
+        if (polled != nullptr && !polled->hears(crowd, crossing)) return;
         const BakedClip& clip =
             crowd.models()[static_cast<std::size_t>(crowd.modelOf(crossing.unit))].clips[crossing.clip];
         out_ << fmt::format("{:.4f},{},{},{}\n", crossing.seconds(), crossing.unit, quoted(clip.name),

@@ -11,6 +11,7 @@
 
 #include "app/events/army_markers.h"
 #include "crowd/events/event_queue.h"
+#include "crowd/events/polled_events.h"
 
 namespace phalanx {
 
@@ -21,8 +22,8 @@ class EventLog {
 
     // Writes what happened since the last call and before `now`. Call it before anything changes the crowd at
     // `now`, and in each frame. The first call, and one after markersChanged() or with an earlier `now`,
-    // begins there.
-    void advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now);
+    // begins there. polled: writes only what this program hears of.
+    void advance(const Crowd& crowd, const ArmyMarkers& markers, Ticks now, PolledEvents* polled = nullptr);
     void markersChanged() { queue_.reset(); }
 
     // Throws Error (kEnvironment) if not everything could be written.

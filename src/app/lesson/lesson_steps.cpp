@@ -317,51 +317,81 @@ constexpr std::array kSteps{
                .falls = LessonFalls::kOnce,
                .file = "include/unit_shown.glsl",
                .marks = "    ClipMoment m = clipMoment(cycle, clip.y);|    m.frame += clip.x;"},
+    LessonStep{
+        .title = "An event, by polling",
+        .text = "Where a foot comes down, its clip has a marker; a unit that passes one has an event. Here "
+                "each unit is asked once per frame whether that has happened since the last one: yes or no, "
+                "and two steps in one long frame are one. The table counts what is lost. Speed and slow "
+                "frames lose more.",
+        .cpu_does = "asks each soldier in each frame",
+        .gpu_does = "draws prints of the steps that were heard of",
+        .technique = "texture",
+        .single_clip = false,
+        .near = true,
+        .events = LessonEvents::kPolled,
+        .file = "include/unit_shown.glsl",
+        .marks =
+            "    UnitState state = unitState(|    ClipMoment a = momentOf(|    ClipMoment b = momentOf("},
+    LessonStep{
+        .title = "An event, by the clock",
+        .text = "A phase is a closed form of the clock, and so is the number of cycles: P. A marker m is "
+                "passed between two looks as often as there are whole k with P(from) <= m + k < P(until). "
+                "The end of one look is the start of the next, so nothing is lost and nothing comes twice, "
+                "however long a frame takes, drawn or not.",
+        .cpu_does = "counts crossings of the time that has passed",
+        .gpu_does = "draws a print for every step",
+        .technique = "texture",
+        .single_clip = false,
+        .near = true,
+        .events = LessonEvents::kClock,
+        .file = "include/playback.h",
+        .editable = false,
+        .marks = "PH_FN UnitPhases unitPhases(|    uint elapsed = now - unit.playback.x|            clip_a.z "
+                 "!= 0u ? unit.fade.x + rate_a * elapsed|            clip_b.z != 0u ? unit.fade.y + rate_b * "
+                 "elapsed"},
+    LessonStep{
+        .title = "A queue of what comes next",
+        .text =
+            "The form also works ahead: the next crossings of a unit are known until it is changed. They "
+            "wait in a queue, by time, and a frame takes out those that are due. A unit is looked at again "
+            "when its last one has passed. What an event leaves is written once, too: the trace grows and "
+            "fades by the clock.",
+        .cpu_does = "takes out what is due",
+        .gpu_does = "draws traces by their age",
+        .technique = "texture",
+        .units = 10'000,
+        .units_software = 200,
+        .single_clip = false,
+        .detail = true,
+        .events = LessonEvents::kQueue,
+        .file = "effects/trace.vert",
+        .editable = false,
+        .marks = "    float age_s = |    float age = age_s"},
+    LessonStep{
+        .title = "Behaviour as a graph",
+        .text =
+            "What a soldier does is a state; what may happen to it, a transition. A clip ends, a round "
+            "hits, a place is reached: each waits in a queue, and only the soldier that it concerns looks "
+            "into the graph. The way until the next decision is written as a closed form, so those who "
+            "march cost nothing. B shows the graph.",
+        .cpu_does = "decides where something happens",
+        .gpu_does = "moves and poses all by the clock",
+        .technique = "texture",
+        .units = 2000,
+        .units_software = 400,
+        .single_clip = false,
+        .detail = true,
+        .events = LessonEvents::kGraph,
+        .file = "include/playback.h",
+        .editable = false,
+        .marks =
+            "PH_FN vec2 strideTravel(|    } else if (own_stride) {|        phases.travel = strideTravel("},
 };
 
 }  // namespace
 
 std::span<const LessonStep> lessonSteps() {
     return kSteps;
-}
-
-void setLessonStep(const LessonStep& step, bool software, const std::string& pose, Settings& settings) {
-    settings.crowd.units = software ? step.units_software : step.units;
-    settings.bake.mistakes = {};
-    settings.body_mistakes = {};
-    RenderSettings& render = settings.render;
-    render.technique = step.technique;
-    render.skin = {};
-    render.skin.switches.single_clip = step.single_clip;
-    render.skin.switches.weights = step.weights;
-    render.skin.rigid_parts = step.rigid_parts;
-    render.cull = step.detail;
-    render.lod_error_px = step.detail ? 1.0 : 0.0;
-    render.frame_budget_ms = 0.0;  // the cost of a step is compared with others
-    render.pace = Pace::kFree;
-    render.select = Select::kAuto;
-    // Each pass over the soldiers is another draw call; without shadows the calls are easier to count.
-    render.environment.shadows = false;
-    settings.overlay.choice = OverlayChoice::kNone;
-    settings.crowd.terrain.ground = step.hills ? kGroundHills : kGroundFlat;
-    settings.pose = pose;
-}
-
-void copyLessonSettings(const Settings& from, Settings& to) {
-    to.crowd.units = from.crowd.units;
-    to.bake.mistakes = from.bake.mistakes;
-    to.body_mistakes = from.body_mistakes;
-    to.render.technique = from.render.technique;
-    to.render.skin = from.render.skin;
-    to.render.cull = from.render.cull;
-    to.render.lod_error_px = from.render.lod_error_px;
-    to.render.frame_budget_ms = from.render.frame_budget_ms;
-    to.render.pace = from.render.pace;
-    to.render.select = from.render.select;
-    to.render.environment.shadows = from.render.environment.shadows;
-    to.overlay.choice = from.overlay.choice;
-    to.crowd.terrain.ground = from.crowd.terrain.ground;
-    to.pose = from.pose;
 }
 
 }  // namespace phalanx

@@ -18,6 +18,15 @@ enum class LessonFalls : std::uint8_t {
     kOnce,   // they fall and lie
 };
 
+// What the step shows of events and behaviour.
+enum class LessonEvents : std::uint8_t {
+    kNone,
+    kPolled,  // by EventMistakes::once_per_frame
+    kClock,
+    kQueue,
+    kGraph,  // two hosts fight
+};
+
 struct LessonStep {
     std::string_view title;
     std::string_view text;      // what the step does, why, and what it costs
@@ -34,6 +43,7 @@ struct LessonStep {
     bool storage = false;  // shows what the loaded model stores
     bool hills = false;    // the army stands on them
     LessonFalls falls = LessonFalls::kNone;
+    LessonEvents events = LessonEvents::kNone;
     LessonPoseKind pose = LessonPoseKind::kNone;  // layers; then it shows what these store and fetch
     std::string_view file;                        // the shader that does it, relative to the shader folder
     bool editable = true;                         // it belongs to the programs that draw units
@@ -42,7 +52,8 @@ struct LessonStep {
 
 std::span<const LessonStep> lessonSteps();
 
-// Applies only the settings that the step is about: formation, clips and others stay. pose: as
+// Applies only the settings that the step is about: clips and others stay, and the formation of all steps but
+// that of LessonEvents::kGraph. pose: as
 // Settings::pose, "" for a step without layers.
 void setLessonStep(const LessonStep& step, bool software, const std::string& pose, Settings& settings);
 // Copies the settings that setLessonStep() changes: back to those from before the lesson.

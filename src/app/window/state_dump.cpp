@@ -90,6 +90,10 @@ void addFrame(StateText& state, const Session& session) {
     state.add("falls.recovering", session.facts.falls.recovering);
     state.add("falls.lying", session.facts.falls.lying);
     state.add("falls.by_clip", session.facts.falls.by_clip);
+    state.add("events.happened", session.facts.events.happened);
+    state.add("events.heard", session.facts.events.heard);
+    state.add("battle.asked", fmt::format("{:.0f}", session.facts.battle.asked));
+    state.add("battle.happened", fmt::format("{:.0f}", session.facts.battle.happened));
     state.add("impostors_busy", session.facts.stats.impostors_busy);
     state.add("hidden_known", session.facts.stats.occlusion);
     state.add("hidden", session.facts.stats.hidden);

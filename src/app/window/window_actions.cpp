@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "anim/layers/layered_pose_json.h"
 #include "app/lesson/lesson_poses.h"
@@ -107,6 +109,7 @@ void WindowApp::carryOut(const Action& action) {
                    [&](const action::RaiseAll&) {
                        if (session_.stage) army_.falls().raiseAll();
                    },
+                   [](const action::StallFrame&) { std::this_thread::sleep_for(std::chrono::seconds(1)); },
                    [&](const action::TogglePause&) {
                        Profiler& profiler = profiler_.profiler();
                        if (profiler.profile().held() != nullptr) return profiler.release();

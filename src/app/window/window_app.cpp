@@ -89,6 +89,7 @@ void WindowApp::step() {
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
     if (session_.stage) {
+        events_.beginFrame();
         battle_.advance();
         events_.advance(session_.now);
     }

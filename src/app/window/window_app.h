@@ -90,7 +90,7 @@ class WindowApp {
     UnitSearch search_{session_};
     SceneKeeping scenes_{session_, army_};
     LabPage lab_{session_, army_, events_};
-    LessonPage lesson_{session_, army_, undo_};
+    LessonPage lesson_{session_, army_, events_, battle_, undo_};
     LayersPage layers_{session_, lab_};
     BattlePage battle_page_{session_, battle_};
     BottleneckPage bottleneck_{session_};

@@ -84,6 +84,7 @@ void EventQueue::push(Entry entry) {
 }
 
 void EventQueue::look(const Crowd& crowd, std::uint32_t unit, EventTime from) {
+    ++looked_;
     const std::vector<ClipMarkers>& markers = markers_[static_cast<std::size_t>(crowd.modelOf(unit))];
     const UnitPlayback playback = playbackOf(crowd, unit, static_cast<Ticks>(from));
     const Outlook outlook = outlookOf(playback, markers);

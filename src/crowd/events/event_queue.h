@@ -34,9 +34,11 @@ class EventQueue {
         const auto model = static_cast<std::size_t>(crowd.modelOf(crossing.unit));
         return markers_[model][crossing.clip][crossing.marker];
     }
-    // The end of the time that was listened to, and the crossings that wait.
+    // The end of the time that was listened to, the crossings that wait, and how often a unit was looked at.
     EventTime time() const { return time_; }
     std::size_t waiting() const { return queue_.size(); }
+    std::uint64_t looked() const { return looked_; }
+    static constexpr std::size_t entryBytes() { return sizeof(Entry); }
 
   private:
     // A crossing, or a unit to look at again: those come first, so that all crossings of a tick are known.
@@ -58,6 +60,7 @@ class EventQueue {
     std::vector<Entry> queue_;             // a heap
     std::vector<Crossing> found_;          // scratch
     EventTime time_ = 0;
+    std::uint64_t looked_ = 0;
     std::uint64_t changes_ = 0;  // Crowd::changesEnd()
     std::uint64_t layout_ = 0;
 };

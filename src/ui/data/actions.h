@@ -47,6 +47,7 @@ struct ShootNearest {};
 struct TakeLayerStack {};  // that the last step of the lesson about layers has
 struct GetUp {};           // who fell, where they lie
 struct RaiseAll {};        // who fell
+struct StallFrame {};      // this frame takes a second longer
 struct TogglePause {};
 struct GiveOrder {
     Order order = Order::kHold;  // to BattleSettings::to
@@ -90,10 +91,10 @@ using Action =
     std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
                  action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
                  action::ResetCamera, action::FrameSelection, action::Pick, action::TakeLayerStack,
-                 action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::TogglePause,
-                 action::GiveOrder, action::PlaceFront, action::BeginBattle, action::ToggleProfiler,
-                 action::HoldFrame, action::ReleaseFrame, action::Compare, action::Sweep,
-                 action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
+                 action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::StallFrame,
+                 action::TogglePause, action::GiveOrder, action::PlaceFront, action::BeginBattle,
+                 action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
+                 action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
                  action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
                  action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
                  action::UseBake>;

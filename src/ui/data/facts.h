@@ -1,6 +1,8 @@
 // What panels show but cannot change.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -78,6 +80,30 @@ struct FallFacts {
     std::size_t pose_bytes = 0;  // that each of the first two uploads per frame
 };
 
+// Events of all units since a mistake with events was switched on, or a step of the lesson about them was
+// shown; and what a battle did.
+struct EventFacts {
+    bool counted = false;
+    std::uint64_t happened = 0;
+    std::uint64_t heard = 0;  // of these, by a program with EventMistakes
+    double seconds = 0.0;     // of the army's clock, in which they happened
+    std::uint64_t frames = 0;
+    double longest_frame_s = 0.0;
+    double cpu_ms = 0.0;       // mean per frame
+    std::size_t waiting = 0;   // in the queue
+    std::uint64_t looked = 0;  // how often a unit was looked at, to fill the queue
+};
+struct BattleWorkFacts {
+    bool fought = false;
+    std::uint32_t soldiers = 0;
+    std::size_t waiting = 0;  // things that will happen
+    // Per second of the last seconds:
+    double asked = 0.0;
+    double happened = 0.0;
+    double decisions = 0.0;
+    double cpu_ms = 0.0;  // per frame
+};
+
 struct Facts {
     std::vector<ModelFacts> models;
     std::vector<TechniqueFacts> techniques;
@@ -109,6 +135,8 @@ struct Facts {
     std::vector<PoseSpacePoint> own_points;  // of soldiers whose layers have a base of their own
     SelectedFacts selected;                  // valid if a soldier is selected
     FallFacts falls;
+    EventFacts events;
+    BattleWorkFacts battle;
     FrameStats stats;
     FrameTimes times;          // refreshed a few times per second, so that numbers can be read
     std::string shader_error;  // "" if none

@@ -36,6 +36,7 @@ struct LessonFacts {
     std::vector<StorageRow> storage;   // of the loaded model; empty in most steps
     std::string storage_note;          // about the rows
     std::vector<StorageRow> fetches;   // of texels, per soldier; only in steps with layers
+    std::vector<StorageRow> counts;    // of events, per second and in all; only in steps about them
     std::string why_not;               // "": this context can do the step
     std::optional<LessonCost> now;     // nullopt until enough frames were measured
     std::size_t before_step = 0;       // with which this one is compared

@@ -101,8 +101,14 @@ void drawRows(const std::vector<StorageRow>& rows, const StorageRow& titles) {
 }
 
 void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
-    drawRows(lesson.storage, {lesson.fetches.empty() ? "" : "Stored", "each", "per frame", "all"});
+    drawRows(lesson.storage, {lesson.fetches.empty() && lesson.counts.empty() ? "" : "Stored", "each",
+                              lesson.counts.empty() ? "per frame" : "", "all"});
     log.add("lesson_storage");
+    if (!lesson.counts.empty()) {
+        ImGui::Spacing();
+        drawRows(lesson.counts, {"Counted", "", "per second", "all"});
+        log.add("lesson_counts");
+    }
     if (!lesson.storage_note.empty()) drawText(lesson.storage_note, color::kMuted);
     if (lesson.fetches.empty()) return;
     ImGui::Spacing();
@@ -143,7 +149,7 @@ void drawCosts(const PanelContext& context, const LessonFacts& lesson) {
 
 void drawCodeTools(const PanelContext& context, const LessonFacts& lesson, LearnSettings& learn) {
     if (!lesson.editable)
-        return drawText("Its programs cull soldiers: edit the file and press F5.", color::kMuted);
+        return drawText("Other programs use it: edit the file and press F5.", color::kMuted);
     if (!learn.editing) {
         if (drawButton(context, "Edit", "lesson_edit")) {
             learn.editing = true;

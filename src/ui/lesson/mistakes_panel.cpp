@@ -2,7 +2,9 @@
 #include <array>
 
 #include "anim/layers/layered_pose_json.h"
+#include "ui/lesson/event_mistakes_page.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/mistake_row.h"
 #include "ui/toolkit/page_button.h"
 #include "ui/toolkit/widgets.h"
 
@@ -27,13 +29,6 @@ void setInPhase(CrowdSettings& crowd, LearnSettings& learn, bool in_phase) {
         crowd.speed_spread = learn.kept_speed_spread;
     }
 }
-
-struct MistakeText {
-    const char* name;        // of the widget
-    std::string_view key;    // of the setting, whose label is the title; "": none, see `title`
-    std::string_view title;  // of a mistake that consists of values of other settings
-    const char* text;
-};
 
 constexpr std::array<MistakeText, 6> kTexts{
     MistakeText{
@@ -163,25 +158,6 @@ const char* lackOfGround(const Settings& settings, const LayeredPose& pose) {
     return "";
 }
 
-// True when switched.
-bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& made) {
-    ImGui::Dummy(ImVec2(0.0F, context.theme.points(1.0F)));
-    ImGui::PushFont(context.theme.strong);
-    if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
-    const bool before = made;
-    const std::string title(mistake.key.empty() ? mistake.title : settingOf(mistake.key).label);
-    const bool switched = ImGui::Checkbox((title + "##" + mistake.name).c_str(), &made);
-    if (before) ImGui::PopStyleColor();
-    ImGui::PopFont();
-    context.log.add(mistake.name);
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(mistake.text);
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-    return switched;
-}
-
 void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settings) {
     const bool on = !settings.pose.empty();
     if (!on) {
@@ -237,6 +213,7 @@ bool canReset(const Settings& settings) {
 void resetMistakes(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
     settings.body_mistakes = {};
+    settings.event_mistakes = {};
     settings.render.skin.layer_mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
@@ -263,7 +240,11 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
             page = MistakesPage::kFeet;
         if (pageButton(context.log, "Bodies", "mistakes_bodies", page == MistakesPage::kBodies))
             page = MistakesPage::kBodies;
-        if (page == MistakesPage::kBodies) {
+        if (pageButton(context.log, "Events", "mistakes_events", page == MistakesPage::kEvents))
+            page = MistakesPage::kEvents;
+        if (page == MistakesPage::kEvents) {
+            drawEventMistakes(context, form, settings);
+        } else if (page == MistakesPage::kBodies) {
             drawBodySwitches(context, form, settings);
         } else if (page == MistakesPage::kFeet) {
             drawFeetSwitches(context, form, settings);

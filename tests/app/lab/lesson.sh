@@ -16,7 +16,7 @@ measured() {
 }
 
 declare -A set_before
-for name in technique cull lod_error_px pace shadows weights single_clip pose; do set_before[$name]=$(state "$name"); done
+for name in technique cull lod_error_px pace shadows weights single_clip pose formation traces; do set_before[$name]=$(state "$name"); done
 # From the camera's target to its eye, both of one frame: the army marches meanwhile, and the camera with it.
 looking() {
     awk '$1 == "goal_eye" { x = $2; y = $3; z = $4 } $1 == "goal_target" { print x - $2, y - $3, z - $4 }' "$state_file"
@@ -33,7 +33,7 @@ keeps_places 5
 click $((190 + 200 / 2)) 200
 wait_for selected 0
 steps=$(state lesson.steps)
-((steps == 24)) || fail "the lesson has $steps steps"
+((steps == 28)) || fail "the lesson has $steps steps"
 
 # shows_layers TITLE STORED CLIPS POSE [FRAME]: what a step with layers stores and fetches, and its pose.
 shows_layers() {
@@ -111,8 +111,34 @@ above "${bytes[cpu]}" $((10 * bytes[uniform])) && above "${bytes[uniform]}" "$((
 above "${calls[texture-draws]}" "$((3 * calls[texture]))" ||
     fail "calls: texture-draws ${calls[texture-draws]}, texture ${calls[texture]}"
 [[ $(state widget.lesson_next) == *" 0" ]] || fail "Next leads beyond the last step"
+
+# Events and behaviour, from the last step back: two hosts fight, and what happens is counted. Only a program that polls loses some.
+counted() { [[ $(state lesson.counts) =~ $1 ]]; }
+key space
+wait_for paused 0
+wait_for formation battle
+wait_until counted 'Something happens: [1-9].*Soldiers looked at: [1-9].*Decisions: '
+[[ $(state lesson.stored) =~ Graph:\ [0-9]+\ states.*Soldier:\ [0-9]+\ B\ per\ soldier.*in\ the\ queue ]] || fail "the graph's step stores: $(state lesson.stored)"
+widget_shown lesson_counts || fail "the graph's step shows no counts"
 key Prior
-wait_for learn.step $((steps - 2))
+wait_for learn.step 26
+wait_for formation "${set_before[formation]}"
+wait_until counted 'Events: [1-9].*Soldiers looked at: [1-9].*If all were asked: [1-9]'
+key Prior
+wait_for learn.step 25
+wait_until counted 'Events: [1-9].*Lost: 0 \| 0;'
+wait_for mistakes 0
+wait_for traces 1
+key Prior
+wait_for learn.step 24
+wait_until counted 'Events: [1-9].*Heard of: [1-9].*Lost: '
+wait_for mistakes 1
+key Prior
+wait_for learn.step 23
+wait_for mistakes 0
+wait_for traces 0
+key space
+wait_for paused 1
 
 # A changed setting is kept within the step; "Reset step" restores the step.
 while [[ $(state learn.step) != 5 ]]; do

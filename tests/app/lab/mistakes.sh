@@ -69,6 +69,45 @@ mistake mistake_no_offset no_offset 1 20000
 mistake mistake_bind_normals bind_normals 1 4000
 mistake mistake_in_phase offset_spread 0 8000
 
+# Those of events: what should have fired is counted beside what did. A frame of a second loses steps of soldiers that run
+# four times as fast; without a mistake nothing is counted.
+click_widget mistakes_events
+wait_until widget_shown mistake_once_per_frame
+wait_for events.happened 0
+set_speed() { # typed: the middle of the slider is 0 only nearly
+    xdotool keydown ctrl
+    click_widget speed
+    xdotool keyup ctrl
+    frames 3
+    type_text "$1"
+    field_key Return
+    wait_for speed "$1"
+}
+lost_some() { (($(state events.heard) + 20 < $(state events.happened))); }
+click_widget mistake_once_per_frame 5
+wait_for mistakes 1
+set_speed 4
+wait_until state_above events.happened 0
+click_widget mistakes_stall
+wait_until lost_some
+wait_until widget_shown events_lost
+# Undo takes it back, and the count with it.
+key ctrl+z
+key ctrl+z
+wait_for mistakes 0
+wait_for events.happened 0
+set_speed 4
+# In view, soldiers are heard of.
+click_widget mistake_drawn_only 5
+wait_for mistakes 1
+wait_until state_above events.heard 100
+click_widget mistake_ask_all 5
+wait_for mistakes 2
+click_widget mistakes_right
+wait_for mistakes 0
+wait_for events.happened 0
+set_speed 0
+
 # Those of ragdolls show on soldiers who fall: with "never rest" they go on.
 click_widget mistakes_bodies
 wait_until widget_shown mistake_never_rest
@@ -88,14 +127,7 @@ fi
 click_widget mistakes_right
 wait_for mistakes 0
 wait_for falls.falling 0
-# Its middle is 0 only nearly: typed.
-xdotool keydown ctrl
-click_widget speed
-xdotool keyup ctrl
-frames 3
-type_text 0
-field_key Return
-wait_for speed 0
+set_speed 0
 click_widget mistakes_joints
 wait_until widget_shown mistake_no_offset
 rebaked

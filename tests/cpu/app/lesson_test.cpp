@@ -36,27 +36,31 @@ TEST(Lesson, EachStepMarksLinesOfItsShader) {
 TEST(Lesson, StepsSetTheirSubject) {
     Settings settings;
     settings.bake.mistakes.no_offset = true;
-    settings.crowd.formation = Formation::kRing;
     std::set<std::string> techniques;
     for (const LessonStep& step : lessonSteps()) {
+        settings.crowd.formation = Formation::kRing;
         setLessonStep(step, false, step.title == "A layer with a mask" ? "{}" : "", settings);
         techniques.insert(settings.render.technique);
         EXPECT_EQ(settings.crowd.units, step.units);
         EXPECT_EQ(settings.pose.empty(), step.title != "A layer with a mask");
         EXPECT_FALSE(settings.bake.mistakes.any());
-        EXPECT_EQ(settings.crowd.formation, Formation::kRing);
+        EXPECT_EQ(settings.crowd.formation,
+                  step.events == LessonEvents::kGraph ? Formation::kBattle : Formation::kRing);
         EXPECT_TRUE(!settings.render.skin.rigid_parts || settings.render.skin.switches.weights == 1);
     }
     EXPECT_GE(techniques.size(), 5U);
     // Closing the lesson restores what it has set, and nothing else.
     Settings before;
     before.bake.mistakes.no_offset = true;
+    before.event_mistakes.drawn_only = true;
+    before.render.traces = true;
     before.crowd.units = 77;
     before.render.technique = "static";
     before.render.environment.shadows = true;
     before.render.frame_budget_ms = 8.0;
     before.overlay.choice = OverlayChoice::kNormals;
     before.crowd.formation = Formation::kRing;
+    settings.crowd.formation = Formation::kRing;  // that of the battle is taken back by the window
     settings.crowd.speed = 2.0;
     copyLessonSettings(before, settings);
     EXPECT_EQ(settings.crowd.speed, 2.0);

@@ -61,6 +61,39 @@ TEST(Battle, IsTheSameAtAnyFrameRate) {
     EXPECT_EQ(wrapping.log, smooth.log) << "the clock wraps";
 }
 
+// EventMistakes::ask_all: switched on, off and on again, the battle is the same; only its cost is another.
+TEST(Battle, AskedAllItIsTheSame) {
+    constexpr std::uint32_t kUnits = 600;
+    const Ticks until = 50 * kSecond;
+    const Fought right = fight(kUnits, until, [](Ticks now) { return now + kSecond / 60; });
+    ASSERT_GT(right.work.rounds, 30U);
+    EXPECT_EQ(right.work.asked, right.work.items);
+    Crowd crowd = test::hosts(kUnits);
+    Battle battle(test::soldierGraph(), test::fighterMarkers(), crowd, 0);
+    std::string log;
+    std::uint64_t asked_all = 0;  // while it is on
+    for (Ticks now = 0; now < until;) {
+        const bool on = now / (10 * kSecond) % 2 == 0;
+        battle.askAll(on);
+        const std::uint64_t before = battle.work().asked;
+        const std::size_t waiting = battle.waiting();
+        battle.askAll(!on);
+        battle.askAll(on);
+        EXPECT_EQ(battle.waiting(), waiting);
+        now += kSecond / 2;
+        battle.advance(crowd, now, {},
+                       [&](const BattleNews& news) { log += newsLine(news, battle.graph()); });
+        crowd.advance(now);
+        if (on) asked_all += battle.work().asked - before;
+    }
+    EXPECT_EQ(log, right.log);
+    EXPECT_EQ(battle.work().items, right.work.items);
+    EXPECT_EQ(battle.work().decisions, right.work.decisions);
+    for (std::uint32_t unit = 0; unit < kUnits; ++unit)
+        ASSERT_EQ(std::memcmp(&crowd.unit(unit), &right.units[unit], sizeof(UnitInstance)), 0) << unit;
+    EXPECT_EQ(asked_all, 30U * 32U * (kUnits + battle.companyCount()));
+}
+
 TEST(Battle, OtherSeedsAreOtherBattles) {
     const auto logOf = [](std::uint32_t seed) {
         Crowd crowd = test::hosts(600, seed);

@@ -5,11 +5,13 @@
 
 #include "behaviour/graph_json.h"
 #include "core/error.h"
+#include "core/stopwatch.h"
 
 namespace phalanx {
 namespace {
 
 constexpr auto kLooksAgain = std::chrono::milliseconds(500);
+constexpr double kWorkedOver_s = 1.0;
 
 std::filesystem::file_time_type writtenAt(const std::string& file) {
     std::error_code error;
@@ -50,6 +52,7 @@ void LiveBattle::advance() {
     if (crowd.settings().formation != Formation::kBattle || layers) {
         why_none_ = layers ? "Layers are on: while they are, they decide what soldiers play." : "";
         tried_ = false;
+        session_.facts.battle = {};
         return army_.reset();
     }
     if (std::exchange(tried_, true)) {
@@ -57,9 +60,52 @@ void LiveBattle::advance() {
     } else if (!load(session_.settings.graph) && !session_.settings.graph.empty()) {
         load("");
     }
-    if (!army_) return;
+    if (!army_) {
+        session_.facts.battle = {};
+        return;
+    }
+    fight();
+}
+
+void LiveBattle::fight() {
     fought_ = true;
-    army_->advance(crowd, session_.now, [this](Ticks at) { events_.advance(at); });
+    army_->askAll(session_.settings.event_mistakes.ask_all);
+    double listened_ms = 0.0;  // a log and traces are no part of the behaviour
+    const Stopwatch watch;
+    army_->advance(session_.stage->crowd, session_.now, [&](Ticks at) {
+        const Stopwatch listens;
+        events_.advance(at);
+        listened_ms += listens.elapsed_ms();
+    });
+    cpu_ms_ += watch.elapsed_ms() - listened_ms;
+    ++frames_;
+    showWork();
+}
+
+void LiveBattle::showWork() {
+    BattleWorkFacts& facts = session_.facts.battle;
+    const Battle* const battle = this->battle();
+    if (battle == nullptr) return;
+    facts.fought = true;
+    facts.soldiers = session_.stage->crowd.size();
+    const BattleWork& work = battle->work();
+    const double passed_s = battle->seconds() - worked_from_s_;
+    const bool again = passed_s < 0.0 || work.items < worked_.items;
+    if (!again && passed_s < kWorkedOver_s) return;
+    if (!again) {
+        const auto rate = [&](std::uint64_t now, std::uint64_t before) {
+            return static_cast<double>(now - before) / passed_s;
+        };
+        facts.waiting = battle->waiting();
+        facts.asked = rate(work.asked, worked_.asked);
+        facts.happened = rate(work.items, worked_.items);
+        facts.decisions = rate(work.decisions, worked_.decisions);
+        facts.cpu_ms = cpu_ms_ / frames_;
+    }
+    worked_ = work;
+    worked_from_s_ = battle->seconds();
+    cpu_ms_ = 0.0;
+    frames_ = 0;
 }
 
 Battle* LiveBattle::battle() {

@@ -29,11 +29,18 @@ class LiveBattle {
 
   private:
     void followFile();
+    void fight();
+    void showWork();
     bool load(const std::string& file);
 
     Session& session_;
     LiveEvents& events_;
     std::optional<ArmyBattle> army_;
+    // Work is shown per second, over this time.
+    BattleWork worked_;
+    double worked_from_s_ = 0.0;
+    double cpu_ms_ = 0.0;
+    int frames_ = 0;
     bool fought_ = false;  // since the crowd was laid out
     bool tried_ = false;   // to load the graph of `file_` for these models
     std::string file_;

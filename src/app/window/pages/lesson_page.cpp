@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/army/framing.h"
+#include "app/lesson/event_tables.h"
 #include "app/lesson/layer_storage.h"
 #include "app/lesson/lesson_poses.h"
 #include "app/lesson/model_storage.h"
@@ -51,6 +52,7 @@ void addLesson(StateText& state, const Lesson& of) {
     state.addLine("lesson.storage", lesson.storage_note);
     state.addLine("lesson.stored", rowsText(lesson.storage));
     state.addLine("lesson.fetches", rowsText(lesson.fetches));
+    state.addLine("lesson.counts", rowsText(lesson.counts));
     state.addLine("lesson.why_not", lesson.why_not);
     state.add("lesson.marked", lesson.marked.size());
     state.add("lesson.edited", lesson.edited);
@@ -65,8 +67,14 @@ void addLesson(StateText& state, const Lesson& of) {
 
 }  // namespace
 
-LessonPage::LessonPage(Session& session, LiveArmy& army, const UndoKeeping& undo)
-    : session_(session), army_(army), undo_(undo), lesson_(dataDirectory() / "shaders") {}
+LessonPage::LessonPage(Session& session, LiveArmy& army, LiveEvents& events, LiveBattle& battle,
+                       const UndoKeeping& undo)
+    : session_(session),
+      army_(army),
+      events_(events),
+      battle_(battle),
+      undo_(undo),
+      lesson_(dataDirectory() / "shaders") {}
 
 void LessonPage::draw(const PanelContext& context) {
     session_.facts.taken_right = 0.0F;
@@ -88,6 +96,8 @@ void LessonPage::showStorage() {
     facts.storage.clear();
     facts.storage_note.clear();
     facts.fetches.clear();
+    facts.counts.clear();
+    if (lesson_.step().events != LessonEvents::kNone) return showEvents();
     if (lesson_.step().pose != LessonPoseKind::kNone) return showLayers();
     if (lesson_.step().falls != LessonFalls::kNone) return showOwnFrames();
     if (!lesson_.step().storage) return;
@@ -131,6 +141,22 @@ void LessonPage::showOwnFrames() {
                                 bytesText(model.ownFrames().count * frame)}};
 }
 
+void LessonPage::showEvents() {
+    LessonFacts& facts = lesson_.facts();
+    const LessonEvents events = lesson_.step().events;
+    const std::uint32_t soldiers = session_.stage->crowd.size();
+    if (events != LessonEvents::kGraph) {
+        facts.storage = storageRows(events, events_.markers(), session_.facts.events, soldiers);
+        facts.counts = countRows(events, session_.facts.events, soldiers);
+        return;
+    }
+    const Battle* const battle = battle_.battle();
+    facts.why_not = battle == nullptr ? battle_.whyNone() : "";
+    if (battle == nullptr) return;
+    facts.storage = storageRows(*battle, soldiers);
+    facts.counts = countRows(session_.facts.battle);
+}
+
 void LessonPage::turn(bool forward) {
     LearnSettings& learn = session_.panel.learn;
     if (learn.page != SidePage::kLesson) return;
@@ -147,7 +173,10 @@ void LessonPage::remember() {
 }
 
 void LessonPage::armyReplaced(bool by_scene) {
-    if (by_scene) before_.reset();  // an open lesson remembers the scene's settings
+    if (by_scene) {
+        before_.reset();  // an open lesson remembers the scene's settings
+        formation_.reset();
+    }
     if (!before_) return;
     before_->camera.reset();
     before_->selected.reset();
@@ -161,6 +190,8 @@ bool LessonPage::beginStep() {
         if (!before_) return false;
         if (lesson_.begun() && lesson_.step().falls != LessonFalls::kNone) army_.falls().raiseAll();
         copyLessonSettings(before_->settings, session_.settings);
+        endBattle();
+        events_.count(false);
         lesson_.end();
         return true;
     }
@@ -184,10 +215,17 @@ bool LessonPage::beginStep() {
     if (!facts.why_not.empty()) return false;
     if (session_.panel.selected) army_.select(std::nullopt);
     const bool layers = step.pose != LessonPoseKind::kNone;
+    endBattle();
+    if (step.events == LessonEvents::kGraph) formation_ = session_.settings.crowd.formation;
+    events_.count(step.events != LessonEvents::kNone && step.events != LessonEvents::kGraph);
     setLessonStep(step, session_.facts.software, layers ? poseText(pose.file) : "", session_.settings);
     fell_at_.reset();
     hit_at_ = pose.ends ? std::optional(session_.now - ticksFromSeconds(kBetweenHits_s)) : std::nullopt;
     return true;
+}
+
+void LessonPage::endBattle() {
+    if (formation_) session_.settings.crowd.formation = *std::exchange(formation_, std::nullopt);
 }
 
 // They fall soon after the step was shown, and again some time after the last one has come to rest.

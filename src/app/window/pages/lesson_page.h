@@ -8,6 +8,8 @@
 
 #include "app/lesson/lesson.h"
 #include "app/window/army/live_army.h"
+#include "app/window/army/live_battle.h"
+#include "app/window/army/live_events.h"
 #include "app/window/army/undo_keeping.h"
 #include "app/window/session/session.h"
 #include "ui/main/panels.h"
@@ -16,7 +18,8 @@ namespace phalanx {
 
 class LessonPage {
   public:
-    LessonPage(Session& session, LiveArmy& army, const UndoKeeping& undo);
+    LessonPage(Session& session, LiveArmy& army, LiveEvents& events, LiveBattle& battle,
+               const UndoKeeping& undo);
 
     void draw(const PanelContext& context);
     void turn(bool forward);
@@ -56,19 +59,24 @@ class LessonPage {
     void showStorage();
     void showLayers();
     void showOwnFrames();
+    void showEvents();
     void letFall();
+    void endBattle();
     void buildShaders(gl::ShaderOverrides overrides);
     void report(const std::exception& error) { session_.notify(error.what(), true); }
 
     Session& session_;
     LiveArmy& army_;
+    LiveEvents& events_;
+    LiveBattle& battle_;
     const UndoKeeping& undo_;
     Lesson lesson_;
-    std::optional<Before> before_;  // while the lesson is open
-    UndoState set_;                 // the state that the step has set
-    bool reset_ = false;            // the next beginStep() sets the step again
-    std::optional<Ticks> fell_at_;  // when soldiers of the step fell last, or it was shown
-    std::optional<Ticks> hit_at_;   // when soldiers of the step were hit last; nullopt: its pose has no hits
+    std::optional<Before> before_;        // while the lesson is open
+    std::optional<Formation> formation_;  // before a step has begun a battle
+    UndoState set_;                       // the state that the step has set
+    bool reset_ = false;                  // the next beginStep() sets the step again
+    std::optional<Ticks> fell_at_;        // when soldiers of the step fell last, or it was shown
+    std::optional<Ticks> hit_at_;  // when soldiers of the step were hit last; nullopt: its pose has no hits
 };
 
 }  // namespace phalanx

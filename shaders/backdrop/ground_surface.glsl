@@ -1,15 +1,5 @@
 // What the ground is made of: grass in patches, dust, earth, tufts and pebbles; rock where it is steep.
-#include "noise.glsl"
-
-// Noise at one scale, -0.5..0.5; fades out before its cells become smaller than pixels. Each scale is rotated by another
-// angle, so that the lattice does not show.
-float scaledNoise(vec2 p, float cell_m, float footprint_m) {
-    float shown = 1.0 - smoothstep(0.35, 0.9, footprint_m / cell_m);
-    if (shown <= 0.0) return 0.0;
-    float angle = cell_m * 57.0;
-    vec2 turned = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * p;
-    return (valueNoise(turned / cell_m) - 0.5) * shown;
-}
+#include "ground_soil.glsl"
 
 // A round object at a random place within its lattice cell, or nothing. One lookup, because no object crosses its cell's
 // border. xy: offset from its centre in radii; z: radius, metres, 0: no object; w: random number, 0..1.
@@ -30,19 +20,9 @@ const float kPebble_m = 0.036;
 vec3 groundAlbedo(vec2 p, float lush, float rock) {
     // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
     float footprint = min(length(dFdx(p)), length(dFdy(p))) * 1.5;
-    float broad = scaledNoise(p, 23.0, footprint) + 0.6 * scaledNoise(p, 7.3, footprint);
-    float middle = scaledNoise(p, 2.3, footprint) + 0.6 * scaledNoise(p, 0.87, footprint) +
-                   0.5 * scaledNoise(p, 0.36, footprint);
-    float fine = scaledNoise(p, 0.17, footprint) + 0.8 * scaledNoise(p, 0.071, footprint) +
-                 0.7 * scaledNoise(p, 0.029, footprint);
-    vec3 dust = vec3(0.245, 0.190, 0.118);
-    vec3 earth = vec3(0.155, 0.115, 0.070);
-    vec3 grass = vec3(0.112, 0.124, 0.045);
-    // Grass grows in patches with irregular edges; bare spots show darker earth.
-    float green = smoothstep(-0.16, 0.34, broad + 0.55 * middle + 0.40 * fine + lush);
-    vec3 albedo = mix(dust, earth, smoothstep(-0.05, 0.55, middle - 0.5 * broad + 0.3 * fine));
-    albedo = mix(albedo, grass, 0.8 * green);
-    albedo *= 1.0 + 0.55 * fine + 0.20 * middle;
+    GroundNoise noise = groundNoise(p, footprint);
+    float green = greenOf(noise, lush);
+    vec3 albedo = soilAlbedo(noise, green);
 
     // Tufts in the grass, pebbles elsewhere; both darken the ground on the side away from the sun.
     vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
@@ -55,7 +35,7 @@ vec3 groundAlbedo(vec2 p, float lush, float rock) {
         float inside = smoothstep(1.0, 0.55, length(tuft.xy) / ragged);
         float shade = smoothstep(1.25, 0.5, length(tuft.xy - 0.35 * away));
         albedo *= 1.0 - 0.45 * shade * shown;
-        albedo = mix(albedo, grass * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
+        albedo = mix(albedo, kGrassColor * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
     }
     vec4 stone = vec4(0.0);
     if (footprint < 1.1 * kPebble_m) stone = scattered(p, 0.37, 0.42 * (1.0 - green), kPebble_m, 1000);
@@ -69,10 +49,10 @@ vec3 groundAlbedo(vec2 p, float lush, float rock) {
     }
 
     // Rock lies bare where steepness and noise agree, with cracks across.
-    float bare = smoothstep(0.42, 0.62, rock + 0.30 * middle + 0.25 * broad);
+    float bare = smoothstep(0.42, 0.62, rock + 0.30 * noise.middle + 0.25 * noise.broad);
     if (rock > 0.0 && bare > 0.0) {
-        vec3 stone_color = mix(vec3(0.085, 0.074, 0.060), vec3(0.215, 0.190, 0.155), 0.5 + 0.9 * middle + 0.5 * fine);
-        albedo = mix(albedo, stone_color * (1.0 + 0.7 * fine), bare);
+        vec3 stone_color = mix(vec3(0.085, 0.074, 0.060), vec3(0.215, 0.190, 0.155), 0.5 + 0.9 * noise.middle + 0.5 * noise.fine);
+        albedo = mix(albedo, stone_color * (1.0 + 0.7 * noise.fine), bare);
     }
     return albedo;
 }

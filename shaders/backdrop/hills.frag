@@ -11,10 +11,9 @@ out vec4 o_color;
 void main() {
     vec3 normal = normalize(vec3(-v_slope.x, 1.0, -v_slope.y));
     float steep = length(v_slope);
-    // Water runs off slopes and gathers in hollows; meadows are hundreds of metres wide.
-    float meadow = 1.5 * valueNoise(v_world.xz / 130.0) - 0.75;
-    vec3 albedo = groundAlbedo(v_world.xz, 0.42 + 0.55 * meadow - 1.3 * steep, smoothstep(0.24, 0.58, steep));
-    albedo *= mix(vec3(1.0), vec3(1.18, 1.08, 0.80), clamp(0.5 + meadow, 0.0, 1.0) * 0.6);
+    float meadow = meadowAt(v_world.xz);
+    vec3 albedo = groundAlbedo(v_world.xz, lushOnHills(meadow, steep), rockOnHills(steep));
+    albedo *= meadowTint(meadow);
 
     float sun = max(dot(normal, u_sun_direction.xyz), 0.0);
     if (sun > 0.0) sun *= sunVisibility(v_world, vec3(0.0));

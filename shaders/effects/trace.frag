@@ -3,18 +3,20 @@
 #include "traces.h"
 
 #include "lighting.glsl"
+#include "noise.glsl"
 
 in vec2 v_at;
 flat in uint v_kind;
 flat in vec4 v_look;
 in vec3 v_light;
 in vec2 v_haze;
+flat in vec3 v_sun;
 
 out vec4 o_color;
 
 const vec3 kDust = vec3(0.56, 0.47, 0.35);
 const vec3 kPressed = vec3(0.052, 0.041, 0.029);  // soil
-const vec3 kSmoke = vec3(0.42, 0.42, 0.43);
+const vec3 kSmoke = vec3(0.60, 0.60, 0.61);
 
 // Uneven edges, without a texture: a few waves around the middle.
 float uneven(vec2 at, float chance) {
@@ -34,6 +36,20 @@ float sole(vec2 at) {
     return (1.0 - smoothstep(0.78, 1.0, inside)) * bars;
 }
 
+// A puff of smoke that billows as it grows: colour without light, and cover. Its round side towards the sun is lighter, and
+// light shines through it from behind.
+vec4 puff(vec2 at, float age, float chance) {
+    vec2 place = at * (1.0 + 0.5 * age) + 61.0 * chance + vec2(0.0, 1.5 * age);
+    float billows = valueNoise(1.3 * place) + 0.55 * valueNoise(2.9 * place + 7.0) + 0.3 * valueNoise(6.1 * place) - 0.92;
+    float from_middle = length(at);
+    float depth = 1.0 - from_middle + 0.55 * billows;
+    float thick = smoothstep(0.0, 0.85, depth) * (1.0 - smoothstep(0.70, 1.0, from_middle));
+    float facing = dot(v_sun, vec3(at + 0.5 * billows, sqrt(max(1.0 - from_middle * from_middle, 0.0))));
+    float behind = max(-v_sun.z, 0.0);
+    float light = 0.75 + 0.35 * facing + 0.25 * billows + 0.9 * behind * behind * (1.0 - thick);
+    return vec4(kSmoke * light, thick);
+}
+
 void main() {
     float age = v_look.x;
     float seen = v_look.y;
@@ -42,12 +58,16 @@ void main() {
     if (v_kind == PH_TRACE_FOOTPRINT) {
         cover = 0.42 * sole(v_at) * (1.0 - smoothstep(0.55, 1.0, age)) * seen;
         color = kPressed * v_light * cover;
-    } else if (v_kind == PH_TRACE_DUST || v_kind == PH_TRACE_SMOKE) {
-        bool smoke = v_kind == PH_TRACE_SMOKE;
+    } else if (v_kind == PH_TRACE_SMOKE) {
+        vec4 smoke = puff(v_at, age, v_look.z);
+        float fade = pow(1.0 - age, 1.6) * smoothstep(0.0, 0.012, age);
+        cover = 0.62 * smoke.a * fade * seen;
+        color = behindHaze(smoke.rgb * v_light, v_haze) * cover;
+    } else if (v_kind == PH_TRACE_DUST) {
         float soft = (1.0 - smoothstep(0.1, 1.0, uneven(v_at, v_look.z)));
         float fade = (1.0 - age) * (1.0 - age) * smoothstep(0.0, 0.06, age);
-        cover = (smoke ? 0.30 : 0.50) * soft * fade * seen;
-        color = behindHaze((smoke ? kSmoke : kDust) * v_light, v_haze) * cover;
+        cover = 0.50 * soft * fade * seen;
+        color = behindHaze(kDust * v_light, v_haze) * cover;
     } else if (v_kind == PH_TRACE_TRACER) {
         float line = (1.0 - smoothstep(0.0, 1.0, abs(v_at.x))) * smoothstep(-1.0, 1.0, v_at.y) * smoothstep(-1.0, 1.0, v_at.y) * (1.0 - smoothstep(0.85, 1.0, v_at.y));
         color = vec3(5.0, 2.0, 0.5) / u_camera.w * line * (1.0 - age) * v_haze.x * seen;

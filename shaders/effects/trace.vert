@@ -2,6 +2,7 @@
 #include "layouts.h"
 #include "traces.h"
 
+#include "wind.glsl"
 #include "lighting.glsl"
 
 layout(location = T_PLACE) in vec4 i_place;
@@ -13,9 +14,13 @@ flat out uint v_kind;
 flat out vec4 v_look;    // x: age, 0..1 of its life; y: how much of it is seen, 0..1; z: random, 0..1; w: size, metres
 out vec3 v_light;        // for what is lit
 out vec2 v_haze;
+flat out vec3 v_sun;     // direction to the sun along the rectangle's sides and towards the eye
 
 const float kTracerSpeed = 260.0;  // metres per second: slower than a bullet, which no one would see
 const float kTracerLength = 3.5;
+const float kSmokeJet = 0.9;    // how far a shot throws its smoke, metres
+const float kSmokeWind = 0.75;  // metres per second: less than above
+const float kSmokeRise = 0.22;
 
 float randomOf(uint bits, uint which) { return float((bits >> (8u * which)) & 255u) / 255.0; }
 
@@ -26,6 +31,7 @@ void main() {
     v_look = vec4(0.0);
     v_light = vec3(0.0);
     v_haze = vec2(0.0);
+    v_sun = vec3(0.0);
     float age_s = float(int(u_clock.x - i_birth.x)) / PH_TICKS_PER_SECOND;
     float age = age_s / traceLife(v_kind);
     if (age < 0.0 || age >= 1.0) return;
@@ -54,17 +60,27 @@ void main() {
         // Nearer to the eye than the ground, which is drawn with larger triangles than its own shape.
         middle += normal * (print ? 0.012 : 0.02) + to_eye * (0.004 * distance_m);
     } else if (v_kind == PH_TRACE_DUST || v_kind == PH_TRACE_SMOKE) {
+        vec3 scatter = vec3(randomOf(i_birth.z, 1u) - 0.5, 0.35, randomOf(i_birth.z, 2u) - 0.5) * 0.5;
         float grown = sqrt(age);
-        float far_grown = v_kind == PH_TRACE_SMOKE ? 2.2 : 1.5;
-        across *= mix(0.35, far_grown, grown);
-        along *= mix(0.35, far_grown, grown);
-        vec3 drift = vec3(randomOf(i_birth.z, 1u) - 0.5, 0.35, randomOf(i_birth.z, 2u) - 0.5) * 0.5 + vec3(0.18, 0.0, 0.1);
-        middle += drift * size * (v_kind == PH_TRACE_SMOKE ? 3.0 : 1.6) * grown;
-        if (v_kind == PH_TRACE_SMOKE) middle += i_along.xyz * (0.5 * grown);
+        if (v_kind == PH_TRACE_SMOKE) {
+            // Thrown out fast, then the wind takes it.
+            float thrown = 1.0 - exp(-5.0 * age_s);
+            float slow = age_s - 0.5 * (1.0 - exp(-2.0 * age_s));
+            middle += i_along.xyz * (kSmokeJet * thrown) + scatter * (0.9 * grown);
+            middle += vec3(kWindWay.x, 0.0, kWindWay.y) * (kSmokeWind * slow) + vec3(0.0, kSmokeRise * slow * (0.6 + 0.8 * chance), 0.0);
+            grown = mix(0.8, 2.4, thrown) + 4.8 * grown;
+        } else {
+            middle += (scatter + vec3(0.18, 0.0, 0.1)) * (size * 1.6 * grown);
+            grown = mix(0.35, 1.5, grown);
+        }
+        across *= grown;
+        along *= grown;
         float turn = chance * 6.28 + age * (chance - 0.5);
         vec3 turned = across * cos(turn) + along * sin(turn);
         along = along * cos(turn) - across * sin(turn);
         across = turned;
+        v_sun = vec3(dot(normalize(across), u_sun_direction.xyz), dot(normalize(along), u_sun_direction.xyz),
+                     dot(to_eye, u_sun_direction.xyz));
     } else if (v_kind == PH_TRACE_TRACER) {
         float flown = age_s * kTracerSpeed;
         float length_m = min(kTracerLength, flown);

@@ -144,6 +144,7 @@ struct UnitShown {
 #define UNIT_TARGET_UNITS 25
 #define UNIT_TERRAIN 26  // heights of the ground
 #define UNIT_OWN_POSES 27
+#define UNIT_CLOUDS 28
 #define PH_LATTICE 256  // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1

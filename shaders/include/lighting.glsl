@@ -1,5 +1,8 @@
 // One sun, a sky above, light reflected by the ground, and fog. All colours are linear.
 #include "shadow_maps.glsl"
+#ifdef CLOUDS
+#include "clouds.glsl"
+#endif
 
 uniform sampler2DArrayShadow u_shadow_map;
 
@@ -46,8 +49,9 @@ float shadowRim(int map, vec3 at) {
     return max(max(rim.x, rim.y), rim.z) / half_m;
 }
 
-// Fraction of sunlight that reaches a point, 0..1. Lit outside all maps. normal: 0 for surfaces that cast no shadow.
-float sunVisibility(vec3 world, vec3 normal) {
+// Fraction of sunlight at a point according to the shadow maps, 0..1. Lit outside all of them. normal: 0 for surfaces that
+// cast no shadow.
+float sunByMaps(vec3 world, vec3 normal) {
     if (u_sun_color.w == 0.0) return 1.0;
     int last = int(u_sun_color.w) - 1;
     vec3 at = inSunlight(world);
@@ -66,6 +70,15 @@ float sunVisibility(vec3 world, vec3 normal) {
         sun += share * (map == last ? mix(1.0, by_map, u_shadow_centers[1].w) : by_map);
     }
     return sun;
+}
+
+// Fraction of sunlight that reaches a point, 0..1. normal: as for sunByMaps().
+float sunVisibility(vec3 world, vec3 normal) {
+#ifdef CLOUDS
+    return sunByMaps(world, normal) * sunThroughClouds(world);
+#else
+    return sunByMaps(world, normal);
+#endif
 }
 
 // up: cosine between the surface normal and straight up, -1..1.

@@ -33,7 +33,7 @@ PH_FN float traceLife(uint kind) {
     if (kind == PH_TRACE_FLASH) return 0.05f;
     if (kind == PH_TRACE_GLOW) return 0.07f;
     if (kind == PH_TRACE_TRACER) return 0.35f;
-    return 1.6f;  // smoke
+    return 5.0f;  // smoke
 }
 
 // Beyond this distance from the eye none are drawn; over the last part of it they fade.

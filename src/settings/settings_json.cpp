@@ -41,7 +41,8 @@ struct ToJson {
 
 SceneSection sectionOf(const Setting<Settings>& row) {
     if (row.group == kMistakesGroup) return SceneSection::kMistakes;
-    if (row.group == kPictureGroup || row.group == kTracesGroup || row.group == kOverlayGroup)
+    if (row.group == kPictureGroup || row.group == kTracesGroup || row.group == kSceneryGroup ||
+        row.group == kOverlayGroup)
         return SceneSection::kWindow;
     return SceneSection::kOptions;
 }

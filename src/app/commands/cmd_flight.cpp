@@ -122,6 +122,7 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     set.group(kDetailGroup, options.settings);
     set.group(kPacingGroup, options.settings);
     set.group(kTracesGroup, options.settings);
+    set.group(kSceneryGroup, options.settings);
     set.group(kBattleGroup, options.settings);
     set.choose({.key = "flight-path",
                 .help = "over: from above down through the army. through: at eye height all the way. take: as "

@@ -30,8 +30,8 @@ void declareOptions(OptionSet& set, RunOptions& options) {
     set.group(kLayersGroup, defaults);
     set.group(kBattleGroup, defaults);
     set.setting("render-scale", defaults);
-    for (const std::string_view group : {kPictureGroup, kTracesGroup, kDetailGroup, kPacingGroup,
-                                         kOverlayGroup, kMistakesGroup, kWindowGroup})
+    for (const std::string_view group : {kPictureGroup, kTracesGroup, kSceneryGroup, kDetailGroup,
+                                         kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})
         set.group(group, defaults);
     set.add({.key = "last", .help = "Opens the window as it was when it was closed the last time."},
             options.last);

@@ -96,6 +96,7 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.setting("render-scale", defaults);
     set.group(kPictureGroup, defaults);
     set.group(kTracesGroup, defaults);
+    set.group(kSceneryGroup, defaults);
     set.group(kBattleGroup, defaults);
     set.add({.key = "output", .help = "PNG file; for several frames a name like f_%04d.png."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});

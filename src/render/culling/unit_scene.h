@@ -43,6 +43,7 @@ struct UnitScene {
     layout::Schedule schedule;
     bool collapse = false;                 // FrameRequest::collapse_units
     bool at_once = true;                   // FrameRequest::at_once
+    bool clouds = false;                   // RenderSettings::clouds
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
     // By group; nullptr: its units have no layers. Empty: no unit has.
     std::span<const LayeredUnits* const> layered{};

@@ -46,7 +46,8 @@ bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, 
         for (const bool blended : {true, false}) {
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
-                const ImpostorVariant variant{pass, blended, ahead.each_sample, model.unlit()};
+                const ImpostorVariant variant{pass, blended, ahead.each_sample, model.unlit(),
+                                              ahead.clouds && pass == UnitPass::kShade};
                 if (ahead.at_once) {
                     programs.getImpostor(variant);
                 } else {

@@ -13,6 +13,7 @@ struct AheadOf {
     bool at_once = true;  // waits for the programs; false: requests them (UnitPrograms::buildSome())
     bool shadows = true;
     bool each_sample = false;  // ImpostorDrawer::decidesEachSample()
+    bool clouds = false;       // RenderSettings::clouds
 };
 
 // The programs of all LODs, visible or not. Cheap once all exist. visible: only who culled matters. Throws

@@ -6,13 +6,14 @@
 namespace phalanx {
 
 const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorAtlas& atlas, int variant,
-                                         int lod, const GpuModel& model, const UnitDrawPass& pass) {
+                                         int lod, const GpuModel& model, const UnitDrawPass& pass,
+                                         bool clouds) {
     // OVERLAY_LINES shows mesh triangles only; in other overlays, impostors look as without an overlay.
     if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
     const bool each_sample = look == UnitPass::kShade && decidesEachSample(pass.samples);
-    const gl::Program& program =
-        programs.getImpostor({look, lod == model.impostorLod(), each_sample, model.unlit()});
+    const gl::Program& program = programs.getImpostor(
+        {look, lod == model.impostorLod(), each_sample, model.unlit(), clouds && look == UnitPass::kShade});
     program.use();
     atlas.bind(program, variant);
     program.setUniform("u_tint_mask",

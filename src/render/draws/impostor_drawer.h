@@ -17,9 +17,10 @@ class ImpostorDrawer {
     explicit ImpostorDrawer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
     // Puts the program for this pass into use and returns it; nullptr if the pass does not draw impostors.
-    // The target framebuffer must be bound. lod: impostorLod() or farImpostorLod() of the model.
+    // The target framebuffer must be bound. clouds: RenderSettings::clouds. lod: impostorLod() or
+    // farImpostorLod() of the model.
     const gl::Program* begin(UnitPrograms& programs, const ImpostorAtlas& atlas, int variant, int lod,
-                             const GpuModel& model, const UnitDrawPass& pass);
+                             const GpuModel& model, const UnitDrawPass& pass, bool clouds);
     // Call after the draws.
     static void end();
 

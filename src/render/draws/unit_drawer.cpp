@@ -127,7 +127,7 @@ void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const U
     const GpuModel& model = scene.model(item.model);
     if (item.impostor != nullptr) {
         const gl::Program* const program =
-            impostors_.begin(programs_, *item.impostor, item.variant, item.lod, model, pass);
+            impostors_.begin(programs_, *item.impostor, item.variant, item.lod, model, pass, scene.clouds);
         if (program == nullptr) return;
         drawBatch(scene, item, units, *program, model.batches(item.variant, item.lod).front(), stats);
         return ImpostorDrawer::end();
@@ -148,7 +148,8 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
     for (const GpuSelection::Draw& draw : draws) {
         if (draw.impostor_lod > 0) {
             const ImpostorAtlas& atlas = *scene.impostors->of(static_cast<std::size_t>(item.model));
-            if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_lod, model, pass) == nullptr)
+            if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_lod, model, pass,
+                                 scene.clouds) == nullptr)
                 continue;
         } else {
             const gl::Program& program = programOf(scene, item, pass.pass, draw.weights);

@@ -30,12 +30,6 @@ bool TracePass::alive(Ticks now) const {
 }
 
 void TracePass::make() {
-    gl::ProgramSource source;
-    source.name = "traces";
-    source.vertex = "effects/trace.vert";
-    source.fragment = "effects/trace.frag";
-    assignBindings(source);
-    program_.make(makeProgram(shader_directory_, std::move(source)));
     traces_ = gl::createBuffer(kMost * sizeof(layout::Trace), GL_DYNAMIC_DRAW, "traces");
     array_ = gl::VertexArray::create();
     glBindVertexArray(array_.id());
@@ -53,7 +47,7 @@ void TracePass::make() {
 
 std::size_t TracePass::upload() {
     if (added_.empty()) return 0;
-    if (!program_) make();
+    if (traces_.id() == 0) make();
     const std::size_t bytes = added_.size() * sizeof(layout::Trace);
     for (std::span<const layout::Trace> left(added_); !left.empty();) {
         const std::size_t at = written_ % kMost;
@@ -66,17 +60,40 @@ std::size_t TracePass::upload() {
     return bytes;
 }
 
-void TracePass::draw() {
-    if (count() == 0 || !program_) return;
+void TracePass::draw(bool clouds) {
+    if (count() == 0) return;
+    gl::LazyProgram& program = programs_.at(clouds ? 1 : 0);
+    if (!program) {
+        program.make(
+            makeProgram(shader_directory_, "traces", "effects/trace.vert", "effects/trace.frag",
+                        clouds ? std::vector<std::string>{kCloudsDefine} : std::vector<std::string>{}));
+    }
     setRasterState(true, false, GL_LESS);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    program_->use();
+    program->use();
     glBindVertexArray(array_.id());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count()));
     glBindVertexArray(0);
     glDisable(GL_BLEND);
+}
+
+int TracePass::reloadIfChanged() {
+    int replaced = 0;
+    for (gl::LazyProgram& program : programs_) replaced += program.reloadIfChanged() ? 1 : 0;
+    return replaced;
+}
+
+int TracePass::reload() {
+    int replaced = 0;
+    for (gl::LazyProgram& program : programs_) replaced += program.reload() ? 1 : 0;
+    return replaced;
+}
+
+std::string TracePass::lastError() const {
+    const std::string first = programs_.front().lastError();
+    return first.empty() ? programs_.back().lastError() : first;
 }
 
 }  // namespace phalanx

@@ -1,11 +1,13 @@
 // Draws what events leave behind (traces.h): one instanced draw, and one upload of what is new.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "crowd/crowd.h"
@@ -31,23 +33,26 @@ class TracePass {
     bool alive(Ticks now) const;
     // Uploads what was added, and returns its bytes.
     std::size_t upload();
-    // Draws them into the bound framebuffer, with depth test and blending. FrameBlock and shadow maps must be
-    // bound. Leaves blending off. Throws Error (kEnvironment) if the shaders do not compile.
-    void draw();
+    // Draws them into the bound framebuffer, with depth test and blending. FrameBlock, shadow maps and the
+    // random numbers of Backdrop must be bound, with clouds the CloudTexture, too. Leaves blending off.
+    // Throws Error (kEnvironment) if the shaders do not compile.
+    void draw(bool clouds);
 
     std::size_t count() const { return written_ < kMost ? written_ : kMost; }
 
-    gl::LazyProgram& program() { return program_; }
-    const gl::LazyProgram& program() const { return program_; }
+    // Return the number of programs replaced.
+    int reloadIfChanged();
+    int reload();
+    std::string lastError() const;
 
   private:
     void make();
 
     std::filesystem::path shader_directory_;
     std::vector<layout::Trace> added_;
-    std::size_t written_ = 0;        // in all; the ring's next place is the remainder
-    std::optional<Ticks> last_end_;  // when the last one is over
-    gl::LazyProgram program_;
+    std::size_t written_ = 0;                  // in all; the ring's next place is the remainder
+    std::optional<Ticks> last_end_;            // when the last one is over
+    std::array<gl::LazyProgram, 2> programs_;  // without clouds, with
     gl::Buffer traces_;
     gl::VertexArray array_;
 };

@@ -65,6 +65,7 @@ struct UploadCauses {
     std::uint64_t layers = 0;   // records of layered poses
     std::uint64_t terrain = 0;  // a new ground
     std::uint64_t traces = 0;   // of events
+    std::uint64_t clouds = 0;   // once
     std::uint64_t frame = 0;    // camera, light and clock
 };
 

@@ -66,6 +66,21 @@ std::vector<DrawRow> makeDrawRows() {
              .group = kTracesGroup,
              .off_key = "no-traces"},
             [](auto& s) -> auto& { return s.traces; }),
+        setting<RenderSettings>(
+            {.key = "clouds",
+             .label = "Clouds",
+             .help = "Clouds drift over the sky, and their shade over the ground and the units.",
+             .group = kSceneryGroup,
+             .off_key = "no-clouds"},
+            [](auto& s) -> auto& { return s.clouds; }),
+        setting<RenderSettings>(
+            {.key = "grass",
+             .label = "Grass",
+             .help = "Blades of grass around the camera, which sway in the wind.",
+             .group = kSceneryGroup,
+             .off_key = "no-grass",
+             .beside = "grass"},
+            [](auto& s) -> auto& { return s.grass; }),
         choice<RenderSettings>(
             {.key = "lookup",
              .label = "Frame lookup",

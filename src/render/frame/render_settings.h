@@ -51,7 +51,9 @@ struct RenderSettings {
     // Near units leave footprints, dust, flashes of shots: what their events say. The renderer draws what
     // others add (Renderer::traces()).
     bool traces = false;
-    bool cull = true;  // frustum culling, for the view and for each shadow map
+    bool clouds = false;  // that drift and cast shade; without, the sky has painted ones
+    bool grass = false;   // blades near the camera, where `ground` is drawn
+    bool cull = true;     // frustum culling, for the view and for each shadow map
     // 0: all units are drawn at LOD 0. > 0: the largest error of a LOD, pixels: 99 % of its surface is off by
     // no more (docs/lod.md). Units smaller than this are not drawn. In shadow maps the limit is three times
     // as many texels.
@@ -76,6 +78,7 @@ RenderSettings wholeUnits();
 inline constexpr std::string_view kDrawingGroup = "Drawing";
 inline constexpr std::string_view kPictureGroup = "Picture";
 inline constexpr std::string_view kTracesGroup = "Traces";
+inline constexpr std::string_view kSceneryGroup = "Scenery";
 inline constexpr std::string_view kDetailGroup = "Detail";
 inline constexpr std::string_view kPacingGroup = "Pacing";
 

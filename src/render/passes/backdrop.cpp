@@ -10,6 +10,7 @@
 #include "anim/bake/half.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/effects/grass_pass.h"
 #include "render/units/raster_state.h"
 #include "render/units/unit_programs.h"
 
@@ -30,15 +31,30 @@ int cellsFor(const gl::Capabilities& capabilities) {
     return capabilities.software ? kHillCellsInSoftware : kHillCells;
 }
 
-gl::Program makeHills(const std::filesystem::path& shader_directory, const char* name, const char* fragment,
-                      int cells) {
+gl::Program deferred(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
+                     const char* fragment, std::vector<std::string> defines) {
     gl::ProgramSource source;
     source.name = name;
-    source.defines = {"HILL_CELLS " + std::to_string(cells)};
-    source.vertex = "backdrop/hills.vert";
+    source.defines = std::move(defines);
+    source.vertex = vertex;
     source.fragment = fragment;
     assignBindings(source);
     return gl::Program::deferred(shader_directory, std::move(source));
+}
+
+std::vector<std::string> groundDefines() {
+    return {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)};
+}
+
+std::vector<std::string> hillDefines(int cells) {
+    return {"HILL_CELLS " + std::to_string(cells)};
+}
+
+// The programs of ground or hills: without clouds and grass, with clouds, with grass, with both.
+std::vector<std::string> looking(std::vector<std::string> defines, bool clouds, bool grass) {
+    if (clouds) defines.emplace_back(kCloudsDefine);
+    if (grass) defines.emplace_back(kGrassDefine);
+    return defines;
 }
 
 // A hash in integer arithmetic, so that the noise is the same on every machine.
@@ -65,76 +81,92 @@ gl::Texture makeLattice(const gl::Capabilities& capabilities) {
 }  // namespace
 
 Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
-    : sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag")),
-      ground_(makeProgram(
-          shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
-          {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)})),
-      hills_(makeHills(shader_directory, "hills", "backdrop/hills.frag", cellsFor(capabilities))),
-      hill_depth_(
-          makeHills(shader_directory, "depth of hills", "backdrop/no_color.frag", cellsFor(capabilities))),
+    : programs_{makeProgram(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag"),
+                deferred(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag",
+                         looking({}, true, false)),
+                makeProgram(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
+                            groundDefines()),
+                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
+                         looking(groundDefines(), true, false)),
+                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
+                         looking(groundDefines(), false, true)),
+                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
+                         looking(groundDefines(), true, true)),
+                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
+                         looking(hillDefines(cellsFor(capabilities)), false, false)),
+                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
+                         looking(hillDefines(cellsFor(capabilities)), true, false)),
+                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
+                         looking(hillDefines(cellsFor(capabilities)), false, true)),
+                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
+                         looking(hillDefines(cellsFor(capabilities)), true, true)),
+                deferred(shader_directory, "depth of hills", "backdrop/hills.vert", "backdrop/no_color.frag",
+                         hillDefines(cellsFor(capabilities)))},
       hill_cells_(cellsFor(capabilities)),
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}
 
-void Backdrop::bind(gl::Program& program) {
+void Backdrop::bindNoise() const {
     gl::bindTexture(UNIT_LATTICE, GL_TEXTURE_2D, lattice_);
+}
+
+void Backdrop::bind(gl::Program& program) {
+    bindNoise();
     glBindVertexArray(no_attributes_.id());
     program.finish();
     program.use();
 }
 
-void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel) {
+void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel, Look look) {
     setRasterState(true, true, GL_LESS);
-    bind(ground_);
-    ground_.setUniform("u_ray_from_pixel", ray_from_pixel);
-    ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * kDrawnShare));
+    gl::Program& drawn = program(kGround, look);
+    bind(drawn);
+    drawn.setUniform("u_ray_from_pixel", ray_from_pixel);
+    drawn.setUniform("u_half_size", static_cast<float>(camera.far_m * kDrawnShare));
     glDrawArrays(GL_TRIANGLES, 0, 6 * kSectors * kRings);
     glBindVertexArray(0);
 }
 
-void Backdrop::drawHills(const Camera& camera, const TerrainTexture& terrain, Hills hills) {
+void Backdrop::drawHills(const Camera& camera, const TerrainTexture& terrain, Look look, Hills hills) {
     const bool shaded = hills == Hills::kShaded;
-    gl::Program& program = shaded ? hills_ : hill_depth_;
+    gl::Program& drawn = shaded ? program(kHills, look) : program(kHillDepth, {});
     setRasterState(true, true, GL_LESS);
     if (!shaded) glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    bind(program);
-    terrain.bind(program);
+    bind(drawn);
+    terrain.bind(drawn);
     const double half_m = camera.far_m * kDrawnShare;
-    program.setUniform("u_cell", static_cast<float>(kSmallestSquare_m / hill_cells_));
-    program.setUniform("u_half_size", static_cast<float>(half_m));
+    drawn.setUniform("u_cell", static_cast<float>(kSmallestSquare_m / hill_cells_));
+    drawn.setUniform("u_half_size", static_cast<float>(half_m));
     const auto levels = static_cast<GLsizei>(std::ceil(std::log2(2.0 * half_m / kSmallestSquare_m))) + 1;
     glDrawArraysInstanced(GL_TRIANGLES, 0, 6 * hill_cells_ * hill_cells_, levels);
     glBindVertexArray(0);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-void Backdrop::drawSky(const glm::mat3& ray_from_pixel) {
+void Backdrop::drawSky(const glm::mat3& ray_from_pixel, bool clouds) {
     setRasterState(true, false, GL_LEQUAL);
-    bind(sky_);
-    sky_.setUniform("u_ray_from_pixel", ray_from_pixel);
+    gl::Program& drawn = program(kSky, {.clouds = clouds});
+    bind(drawn);
+    drawn.setUniform("u_ray_from_pixel", ray_from_pixel);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);
 }
 
-std::array<gl::Program*, 4> Backdrop::programs() {
-    return {&sky_, &ground_, &hills_, &hill_depth_};
-}
-
 int Backdrop::reloadIfChanged() {
     int replaced = 0;
-    for (gl::Program* const program : programs()) replaced += program->reloadIfChanged() ? 1 : 0;
+    for (gl::Program& program : programs_) replaced += program.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Backdrop::reload() {
     int replaced = 0;
-    for (gl::Program* const program : programs()) replaced += program->reload() ? 1 : 0;
+    for (gl::Program& program : programs_) replaced += program.reload() ? 1 : 0;
     return replaced;
 }
 
 std::string Backdrop::lastError() const {
-    for (const gl::Program* const program : {&sky_, &ground_, &hills_, &hill_depth_}) {
-        if (!program->lastError().empty()) return program->lastError();
+    for (const gl::Program& program : programs_) {
+        if (!program.lastError().empty()) return program.lastError();
     }
     return "";
 }

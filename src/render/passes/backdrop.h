@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -18,14 +19,21 @@ class Backdrop {
   public:
     Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
+    struct Look {
+        bool clouds = false;  // they drift and cast shade; the CloudTexture must be bound
+        bool grass = false;   // more of the ground is green, as GrassPass draws it
+    };
     // Draw into the bound framebuffer with depth test, one draw call each. FrameBlock and the shadow maps
-    // must be bound. Set raster state. ray_from_pixel: rayFromPixel() of the camera and the viewport. Throw
-    // Error (kEnvironment) if a shader does not compile.
-    void drawGround(const Camera& camera, const glm::mat3& ray_from_pixel);
+    // must be bound. Set raster state. ray_from_pixel: rayFromPixel() of the camera and the viewport.
+    // Throw Error (kEnvironment) if a shader does not compile.
+    void drawGround(const Camera& camera, const glm::mat3& ray_from_pixel, Look look);
     // The same on hills. kDepth: only the depth, for a framebuffer of any format.
     enum class Hills : std::uint8_t { kShaded, kDepth };
-    void drawHills(const Camera& camera, const TerrainTexture& terrain, Hills hills = Hills::kShaded);
-    void drawSky(const glm::mat3& ray_from_pixel);
+    void drawHills(const Camera& camera, const TerrainTexture& terrain, Look look,
+                   Hills hills = Hills::kShaded);
+    void drawSky(const glm::mat3& ray_from_pixel, bool clouds);
+    // The random numbers of noise.glsl, for further passes.
+    void bindNoise() const;
 
     // Return the number of programs replaced.
     int reloadIfChanged();
@@ -33,13 +41,14 @@ class Backdrop {
     std::string lastError() const;
 
   private:
+    // Those with clouds or grass, and of hills, are built when they are first drawn.
+    enum Of : std::uint8_t { kSky = 0, kGround = 2, kHills = 6, kHillDepth = 10 };
+    gl::Program& program(Of of, Look look) {
+        return programs_.at(static_cast<std::size_t>(of) + (look.clouds ? 1 : 0) + (look.grass ? 2 : 0));
+    }
     void bind(gl::Program& program);
-    std::array<gl::Program*, 4> programs();
 
-    gl::Program sky_;
-    gl::Program ground_;
-    gl::Program hills_;  // this and the next are built when they are first drawn
-    gl::Program hill_depth_;
+    std::array<gl::Program, 11> programs_;
     int hill_cells_;
     gl::Texture lattice_;
     gl::VertexArray no_attributes_;  // vertices are generated in the shader

@@ -100,6 +100,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
             count(of_group != nullptr ? of_group->upload() : 0, 1, causes.layers);
         count(terrain_.follow(capabilities_, crowd.terrain()), 1, causes.terrain);
         count(request.traces ? traces_.upload() : 0, 1, causes.traces);
+        count(request.clouds ? clouds_.make(capabilities_) : 0, 1, causes.clouds);
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
     for (std::size_t m = 0; m < own_frames_.size(); ++m) {
@@ -114,10 +115,11 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     units.layered = layered;
     if (!layered.empty()) units.feet = feetFade(units, camera, request, height);
     units.hold_layers = request.hold_layers;
+    units.clouds = request.clouds;
     if (terrain_.hilly()) units.terrain = &terrain_;
     units.meter = &meter_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
-                        drawer_.impostors().decidesEachSample(scene_->samples())};
+                        drawer_.impostors().decidesEachSample(scene_->samples()), request.clouds};
     buildBeforeTheFirstFrame(request, models, ahead);
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
     drawer_.programs().buildSome();
@@ -211,36 +213,49 @@ void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& 
     glClearColor(haze.r, haze.g, haze.b, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     shadows_.bind();
+    if (request.clouds) clouds_.bind();
     if (request.units) {
         const gl::DebugGroup group("units");
         const FrameMeter::Pass pass(meter_, "units");
         drawUnits(units, lists, crowd, camera, request);
     }
+    if (request.grass && request.ground) drawGrass(units, camera, request);
     // Ground and sky are drawn last, so that pixels covered by units are not shaded twice.
     const gl::DebugGroup group("ground and sky");
     const FrameMeter::Pass pass(meter_, "ground and sky");
     const glm::mat3 ray_from_pixel(rayFromPixel(camera, static_cast<double>(shown_size_.x) / shown_size_.y,
                                                 {scene_->width(), scene_->height()}));
     if (request.ground) {
+        const Backdrop::Look look{.clouds = request.clouds, .grass = request.grass};
         if (units.terrain != nullptr) {
-            backdrop_.drawHills(camera, *units.terrain);
+            backdrop_.drawHills(camera, *units.terrain, look);
         } else {
-            backdrop_.drawGround(camera, ray_from_pixel);
+            backdrop_.drawGround(camera, ray_from_pixel, look);
         }
         ++meter_.stats().draws;
     }
     if (request.sky) {
-        backdrop_.drawSky(ray_from_pixel);
+        backdrop_.drawSky(ray_from_pixel, request.clouds);
         ++meter_.stats().draws;
     }
     if (request.traces && traces_.alive(now_)) {
-        traces_.draw();
+        backdrop_.bindNoise();
+        traces_.draw(request.clouds);
         ++meter_.stats().draws;
     }
     if (lines_.empty()) return;
     lines_.draw(scene_->width(), scene_->height(),
                 static_cast<float>(scene_->width()) / static_cast<float>(shown_size_.x));
     ++meter_.stats().draws;
+}
+
+void Renderer::drawGrass(const UnitScene& units, const Camera& camera, const FrameRequest& request) {
+    const gl::DebugGroup group("grass");
+    const FrameMeter::Pass pass(meter_, "grass");
+    backdrop_.bindNoise();
+    if (grass_.draw(drawer_.programs(),
+                    {camera, units.terrain, scene_->height(), request.clouds, request.at_once}))
+        ++meter_.stats().draws;
 }
 
 void Renderer::present(GLuint framebuffer) {
@@ -273,7 +288,7 @@ int Renderer::reloadShadersIfChanged() {
                    backdrop_.reloadIfChanged();
     replaced += display_.reloadIfChanged();
     replaced += lines_.program().reloadIfChanged() ? 1 : 0;
-    replaced += traces_.program().reloadIfChanged() ? 1 : 0;
+    replaced += traces_.reloadIfChanged();
     return replaced;
 }
 
@@ -281,7 +296,7 @@ int Renderer::reloadShaders() {
     int replaced = drawer_.programs().reload() + culling_.reloadShaders() + backdrop_.reload();
     replaced += display_.reload();
     replaced += lines_.program().reload() ? 1 : 0;
-    replaced += traces_.program().reload() ? 1 : 0;
+    replaced += traces_.reload();
     return replaced;
 }
 
@@ -293,7 +308,7 @@ std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
     if (error.empty()) error = culling_.shaderError();
     if (error.empty()) error = lines_.program().lastError();
-    if (error.empty()) error = traces_.program().lastError();
+    if (error.empty()) error = traces_.lastError();
     if (error.empty()) error = backdrop_.lastError();
     return error.empty() ? display_.lastError() : error;
 }

@@ -18,6 +18,8 @@
 #include "render/culling/unit_culling.h"
 #include "render/draws/compile_ahead.h"
 #include "render/draws/unit_drawer.h"
+#include "render/effects/cloud_texture.h"
+#include "render/effects/grass_pass.h"
 #include "render/effects/trace_pass.h"
 #include "render/frame/camera.h"
 #include "render/frame/frame_request.h"
@@ -139,6 +141,7 @@ class Renderer {
                    const FrameRequest& request);
     void drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request);
+    void drawGrass(const UnitScene& units, const Camera& camera, const FrameRequest& request);
     void drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass);
     // The first pass of the main view: culls for the late list between the draws of the two lists.
     void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
@@ -161,6 +164,8 @@ class Renderer {
     Backdrop backdrop_;
     LinePass lines_;
     TracePass traces_;
+    CloudTexture clouds_;
+    GrassPass grass_;
     DisplayPass display_;
     gl::Buffer frame_block_;
     std::vector<LayeredUnits*> layers_;

@@ -98,7 +98,7 @@ void Renderer::drawPick(const UnitScene& units, const MainLists& lists, const Ca
                [&](const std::function<void()>& target) {
                    // Units behind a hill cannot be picked.
                    if (units.terrain != nullptr)
-                       backdrop_.drawHills(camera, *units.terrain, Backdrop::Hills::kDepth);
+                       backdrop_.drawHills(camera, *units.terrain, {}, Backdrop::Hills::kDepth);
                    drawMain(units, lists, {UnitPass::kId, std::nullopt, target});
                });
 }

@@ -15,6 +15,7 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             scene.skin.rigid_parts,
             model.morphTargets() > 0,
             model.unlit(),
+            scene.clouds,
             scene.skin.layer_mistakes};
 }
 

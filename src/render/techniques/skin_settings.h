@@ -48,6 +48,7 @@ struct SkinVariant {
     bool rigid_parts = false;  // see SkinSettings
     bool morphs = false;       // the model has morph targets
     bool unlit = false;        // the model has unlit materials
+    bool clouds = false;       // RenderSettings::clouds
     LayerMistakes layer_mistakes;
 
     bool operator==(const SkinVariant&) const = default;

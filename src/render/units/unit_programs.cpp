@@ -65,6 +65,7 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_fine_color", UNIT_IMPOSTOR_COLOR},
                        {"u_fine_normal", UNIT_IMPOSTOR_NORMAL},
                        {"u_lattice", UNIT_LATTICE},
+                       {"u_clouds", UNIT_CLOUDS},
                        {"u_morphs", UNIT_MORPHS},
                        {"u_morph_weights", UNIT_MORPH_WEIGHTS},
                        {"u_morph_rows", UNIT_MORPH_ROWS},
@@ -177,6 +178,7 @@ gl::ProgramSource impostorSource(const ImpostorVariant& variant) {
         source.glsl_version = 400;
     }
     if (variant.unlit && pass == UnitPass::kShade) source.defines.emplace_back("UNLIT_MATERIALS");
+    if (variant.clouds && pass == UnitPass::kShade) source.defines.emplace_back(kCloudsDefine);
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
     if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
@@ -208,6 +210,7 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
     if (pass == UnitPass::kImpostor) source.defines.emplace_back("PASS_IMPOSTOR");
     const bool material = pass == UnitPass::kShade || pass == UnitPass::kImpostor;
     if (material && variant.unlit) source.defines.emplace_back("UNLIT_MATERIALS");
+    if (pass == UnitPass::kShade && variant.clouds) source.defines.emplace_back(kCloudsDefine);
     if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
     return source;
 }

@@ -38,6 +38,7 @@ struct ImpostorVariant {
     bool blended = false;              // from several images, see impostor.h; kShadow always uses one
     bool each_sample = false;          // coverage is decided per sample (OpenGL 4.0); only for kShade
     bool unlit = false;                // the model has unlit materials
+    bool clouds = false;               // RenderSettings::clouds; only for kShade
 
     bool operator==(const ImpostorVariant&) const = default;
 };
@@ -53,6 +54,7 @@ enum class StatesBy : std::uint8_t {
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback,
                                   bool hilly = false);
 inline constexpr const char* kTerrainDefine = "TERRAIN";
+inline constexpr const char* kCloudsDefine = "CLOUDS";  // sunlight passes clouds (clouds.glsl)
 
 // The passes of layered poses, see layer_passes.h and layer_compute.h.
 enum class LayerPass : std::uint8_t { kBlend, kSolve, kRows, kCompute };

@@ -281,6 +281,8 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
     form.checkbox("shadows", "shadows", render.environment.shadows);
     settingRow(form, settings, "traces");
+    settingRow(form, settings, "clouds");
+    settingWidget(form, settings, "grass");
     settingRow(form, settings, "render-scale");
     drawOverlayRow(form, facts, panel, settings.overlay);
 }

@@ -29,6 +29,7 @@ constexpr std::array kPasses{RendererPass{"upload", FramePass::kUpload},
                              RendererPass{layer_pass::kAll, FramePass::kLayers},
                              RendererPass{"shadow", FramePass::kShadow},
                              RendererPass{"units", FramePass::kUnits},
+                             RendererPass{"grass", FramePass::kGrass},
                              RendererPass{"ground and sky", FramePass::kScenery},
                              RendererPass{"outline", FramePass::kOutline},
                              RendererPass{"pick", FramePass::kOutline},
@@ -94,10 +95,25 @@ float sumOf(const FramePassTimes& times) {
 }
 
 std::string_view nameOf(FramePass pass) {
-    static constexpr std::array<std::string_view, kFramePasses> kNames{
-        "window", "panels",           "upload",           "falls",           "unit states",    "culling",
-        "poses",  layer_pass::kBlend, layer_pass::kSolve, layer_pass::kRows, layer_pass::kAll, "shadow",
-        "units",  "ground, sky",      "outline, pick",    "present",         "interface",      "rest"};
+    static constexpr std::array<std::string_view, kFramePasses> kNames{"window",
+                                                                       "panels",
+                                                                       "upload",
+                                                                       "falls",
+                                                                       "unit states",
+                                                                       "culling",
+                                                                       "poses",
+                                                                       layer_pass::kBlend,
+                                                                       layer_pass::kSolve,
+                                                                       layer_pass::kRows,
+                                                                       layer_pass::kAll,
+                                                                       "shadow",
+                                                                       "units",
+                                                                       "grass",
+                                                                       "ground, sky",
+                                                                       "outline, pick",
+                                                                       "present",
+                                                                       "interface",
+                                                                       "rest"};
     return kNames[index(pass)];
 }
 
@@ -136,6 +152,7 @@ bool FramePassStatistics::hasLayers() const {
 
 bool FramePassStatistics::shows(FramePass pass) const {
     if (pass == FramePass::kFalls) return falls;
+    if (pass == FramePass::kGrass) return grass;
     return !isLayerPass(pass) || layered[index(pass)];
 }
 
@@ -250,6 +267,7 @@ FramePassStatistics Profile::statistics() const {
     constexpr float kLeastFalls_ms = 0.005F;  // a look whether there is anything to do takes less
     for (const ProfiledFrame& frame : ring_) {
         result.falls = result.falls || frame.cpu[index(FramePass::kFalls)] > kLeastFalls_ms;
+        result.grass = result.grass || frame.counts[index(FramePass::kGrass)].draws > 0;
         for (std::size_t i = 0; i < kFramePasses; ++i)
             result.layered[i] = result.layered[i] || frame.counts[i].layers.units > 0;
     }

@@ -29,6 +29,7 @@ enum class FramePass : std::uint8_t {
     kLayers,
     kShadow,
     kUnits,
+    kGrass,
     kScenery,  // ground and sky
     kOutline,  // of the selected soldier, and picks
     kPresent,
@@ -84,7 +85,8 @@ struct FramePassStatistics {
     std::array<bool, kFramePasses> layered{};      // the pass is of layered poses, and some frame has it
     bool hasLayers() const;
     bool falls = false;  // some frame has kFalls
-    // Whether a row of this pass says anything: not those of layers and falls that there are not.
+    bool grass = false;  // some frame has kGrass
+    // Whether a row of this pass says anything: not those of layers, falls and grass that there are not.
     bool shows(FramePass pass) const;
 };
 

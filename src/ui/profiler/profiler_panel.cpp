@@ -85,6 +85,7 @@ ImU32 inkOf(FramePass pass) {
                                                            IM_COL32(224, 130, 100, 255),
                                                            color::kSecond,
                                                            color::kAccent,
+                                                           IM_COL32(158, 190, 60, 255),
                                                            IM_COL32(112, 156, 92, 255),
                                                            IM_COL32(240, 98, 146, 255),
                                                            IM_COL32(134, 148, 222, 255),

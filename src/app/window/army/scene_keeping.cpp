@@ -76,7 +76,7 @@ std::string_view firstGround(const gl::Capabilities& can) {
     return can.software || can.es ? kGroundFlat : kGroundHills;
 }
 
-bool firstTraces(const gl::Capabilities& can) {
+bool firstScenery(const gl::Capabilities& can) {
     return !can.software && !can.es;
 }
 
@@ -85,8 +85,13 @@ void SceneKeeping::takeSettings(const RunOptions& options) {
     session_.settings.auto_units = false;
     if (!session_.stage && !options.scene && !options.given.gives("ground"))
         session_.settings.crowd.terrain.ground = firstGround(session_.capabilities());
-    if (!session_.stage && !options.scene && !options.given.gives("traces"))
-        session_.settings.render.traces = firstTraces(session_.capabilities());
+    if (!session_.stage && !options.scene) {
+        const bool first = firstScenery(session_.capabilities());
+        RenderSettings& render = session_.settings.render;
+        if (!options.given.gives("traces")) render.traces = first;
+        if (!options.given.gives("clouds")) render.clouds = first;
+        if (!options.given.gives("grass")) render.grass = first;
+    }
     if (options.settings.auto_units)
         session_.settings.crowd.units = session_.stage ? before.crowd.units : kFirstUnits;
     session_.settings.army = before.army;

@@ -15,8 +15,8 @@ namespace phalanx {
 // The ground of a window for which none is chosen. Hills show an army better; the plane costs less and needs
 // fewer programs, which counts where the CPU draws or a browser builds them.
 std::string_view firstGround(const gl::Capabilities& can);
-// The same for RenderSettings::traces.
-bool firstTraces(const gl::Capabilities& can);
+// The same for traces, clouds and grass of RenderSettings.
+bool firstScenery(const gl::Capabilities& can);
 
 class SceneKeeping {
   public:

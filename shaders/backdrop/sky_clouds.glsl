@@ -1,0 +1,54 @@
+// The clouds of clouds.glsl as the eye sees them: slices through the layer from below, each farther along the ray.
+#include "clouds.glsl"
+
+const int kSlices = 16;
+
+// Noise by pixel, 0..1: hides the steps between slices (Jimenez, "Next Generation Post Processing in Call of Duty: Advanced
+// Warfare", SIGGRAPH 2014).
+float grainAt(vec2 pixel) { return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))); }
+
+// sky: the colour behind. Returns the colour of sky and clouds; through: how much of what is behind is seen.
+vec3 overClouds(vec3 sky, vec3 ray, out float through) {
+    float rise = max(ray.y, 0.02);
+    float base = max(kCloudBase_m - u_camera.y, 60.0);
+    vec2 first = cloudPlace(u_camera.xz + ray.xz * (base / rise));
+    // Thinner far away, where the slices would lie too far apart.
+    float thick = kCloudThick_m * clamp(3.0 * rise, 0.3, 1.0);
+    vec2 step_place = ray.xz * (thick / (float(kSlices) * rise * kCloudTile_m));
+    // Of the finer side of the pixel's footprint: flat rays keep detail across the view.
+    vec2 side = vec2(textureSize(u_clouds, 0));
+    float lod = log2(max(min(length(dFdx(first) * side), length(dFdy(first) * side)), 1e-3));
+    float grain = 0.7 * grainAt(gl_FragCoord.xy);
+    float toward_sun = max(dot(ray, u_sun_direction.xyz), 0.0);
+    vec2 to_light = u_sun_direction.xz / max(u_sun_direction.y, 0.25) * (70.0 / kCloudTile_m);
+    vec3 shaded = 0.50 * u_sky_horizon.rgb + 0.30 * u_sky_zenith.rgb;
+    vec3 bright = 0.50 * u_sun_color.rgb + 0.45 * u_sky_horizon.rgb;
+    // Thin parts in front of the sun glow.
+    vec3 glow = u_sun_color.rgb * (0.8 * pow(toward_sun, 10.0));
+    vec3 sum = vec3(0.0);
+    through = 1.0;
+    for (int i = 0; i < kSlices; ++i) {
+        float at = float(i) + grain;
+        float height = at / float(kSlices);  // within the layer
+        vec2 place = first + step_place * at;
+        float inside = textureLod(u_clouds, place, max(lod, 1.5)).r;
+        // Two patterns that slide past each other with the height: a wall of cloud has billows one above the other.
+        vec2 slid = vec2(0.07, 0.10) * height;
+        float billows = textureLod(u_clouds, 1.6 * place + slid, lod + 0.9).g +
+                        textureLod(u_clouds, 2.7 * place.yx - slid, lod + 1.6).g - 1.0;
+        // Tops are narrower than bases, and their edges more ragged.
+        float edge = kCloudOpen + 0.36 * height * height;
+        float depth = inside - edge + billows * (0.07 + 0.17 * height);
+        float cover = 0.50 * smoothstep(0.0, 0.18, depth);
+        // Cloud between here and the sun.
+        float before = textureLod(u_clouds, place + to_light * (1.0 - 0.8 * height), max(lod, 1.5)).r - edge + 0.25 * billows;
+        float light = exp(-5.0 * max(before, 0.0)) * mix(0.25, 1.0, sqrt(height));
+        vec3 color = mix(shaded, bright, light) + glow * exp(-14.0 * max(depth, 0.0));
+        sum += through * cover * color;
+        through *= 1.0 - cover;
+    }
+    // Far clouds stand behind haze, and the farthest are not seen.
+    float clear = exp(-0.00009 * base / rise) * smoothstep(0.02, 0.10, ray.y);
+    through = mix(1.0, through, clear);
+    return sky * through + sum * clear;
+}

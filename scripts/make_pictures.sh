@@ -108,7 +108,7 @@ moves() {
     clip StepOver 1.1 "$front" "$side"
     clip Wounded 2.2 "-1.0,1.6,3.0:0,0.75,-0.15" "-3.1,1.4,0.1:0,0.75,-0.15"
     clip DragBack 1.4 "-1.2,1.3,2.2:0,0.40,-0.2" "-2.5,1.2,0.0:0,0.40,-0.2"
-    clip WoundedDie 2.0 "-1.2,1.3,2.2:0,0.40,-0.3" "-2.5,1.2,-0.1:0,0.40,-0.3"
+    clip WoundedDie 2.0 "-1.2,1.8,2.2:0,0.35,-0.4" "-2.8,1.3,-0.3:0,0.40,-0.5"
     montage "$work"/sheet_StrafeLeft.png "$work"/sheet_StrafeRight.png "$work"/sheet_WalkBack.png \
         "$work"/sheet_LookAround.png "$work"/sheet_HitFront.png "$work"/sheet_HitBack.png "$work"/sheet_HitLeft.png \
         "$work"/sheet_HitRight.png "$work"/sheet_StepOver.png "$work"/sheet_Wounded.png "$work"/sheet_DragBack.png \

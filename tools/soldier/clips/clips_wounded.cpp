@@ -60,8 +60,8 @@ KeyedMotion wounded() {
     hit.foot[kLeft].turn.x = 14.0F;
     hit.foot[kLeft].knee = {-0.05F, 0.0F, 1.0F};
     PoseRig buckle = hit;  // the left hand leaves the rifle
-    buckle.hips = {0.055F, -0.215F, -0.125F};
-    buckle.hips_turn = {-6.0F, 0.0F, -8.0F};
+    buckle.hips = {0.058F, -0.205F, -0.165F};
+    buckle.hips_turn = {-11.0F, 0.0F, -9.0F};
     buckle.spine = {7.0F, 0.0F, 3.0F};
     buckle.chest = {8.0F, 0.0F, 3.0F};
     buckle.look = {22.0F, 12.0F, -3.0F};
@@ -72,15 +72,15 @@ KeyedMotion wounded() {
             {1.0F, -0.2F, -0.6F}, 16.0F);
 
     PoseRig fall = buckle;
-    fall.hips = {0.045F, -0.560F, -0.275F};
-    trunk(fall, {-26.0F, -4.0F, -7.0F}, 9.0F, 9.0F, 5.0F, 8.0F);
+    fall.hips = {0.045F, -0.545F, -0.310F};
+    trunk(fall, {-29.0F, -4.0F, -8.0F}, 9.0F, 9.0F, 5.0F, 8.0F);
     fall.look = {14.0F, 10.0F, -2.0F};
     fall.raise = {8.0F, 4.0F};
     fall.weapon = {-0.108F, 1.245F, 0.255F};
     fall.weapon_turn = {6.0F, 38.0F, 5.0F};
     loosen(fall.foot[kLeft], {0.18F, 0.155F, 0.25F}, {-24.0F, 16.0F, 0.0F}, 10.0F, {0.3F, 0.8F, 0.6F});
     fall.foot[kRight].knee = {-0.45F, 0.5F, 0.8F};
-    release(fall.hand[kLeft], 1.0F, {0.43F, 0.38F, -0.64F}, {0.75F, -0.35F, -0.5F}, {-0.2F, -0.9F, -0.3F},
+    release(fall.hand[kLeft], 1.0F, {0.43F, 0.37F, -0.68F}, {0.75F, -0.35F, -0.5F}, {-0.2F, -0.9F, -0.3F},
             {0.9F, -0.1F, -0.9F}, 10.0F);
 
     PoseRig land = sit;  // on the seat and the hand
@@ -258,7 +258,7 @@ KeyedMotion woundedDie() {
     lie.hips = {0.0F, -0.826F, -0.42F};
     trunk(lie, {-55.5F, -2.0F, 0.0F}, -6.0F, -9.0F, -10.0F, 0.0F);
     lie.spin = 6.0F;
-    lie.nod = {-62.0F, 22.0F, -8.0F};
+    lie.nod = {-49.0F, 38.0F, -14.0F};
     lie.raise = {0.0F, 0.0F};
     lie.weapon = {-0.11F, 1.085F, 0.205F};
     lie.weapon_turn = {44.0F, 86.0F, 0.0F};
@@ -270,7 +270,7 @@ KeyedMotion woundedDie() {
     lie.hand[kRight].curl = 48.0F;
     PoseRig press = lie;  // the impact; the right leg tips over after it
     press.hips.y -= 0.003F;
-    press.nod = {-60.0F, 10.0F, -6.0F};
+    press.nod = {-54.0F, 16.0F, -8.0F};
     loosen(press.foot[kRight], {-0.15F, 0.108F, 0.02F}, {-22.0F, -24.0F, 0.0F}, -14.0F, {-0.9F, 0.8F, 0.1F});
 
     PoseRig first = sit;

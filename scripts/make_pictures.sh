@@ -319,7 +319,7 @@ polled() {
             --size 1280x340 --camera "1.4,1.25,-2:-0.2,0.35,7.5" "$@"
     }
     march clock --time 4
-    march polls_%d --frames 5 --fps 1 --events-once-per-frame
+    march polls_%d --time 0 --frames 5 --fps 1 --events-once-per-frame
     set -- "by the clock" "polled once per second"
     for image in clock polls_4; do
         convert "$work/$image.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 17 \

@@ -18,7 +18,7 @@ vec3 overClouds(vec3 sky, vec3 ray, out float through) {
     // Of the finer side of the pixel's footprint: flat rays keep detail across the view.
     vec2 side = vec2(textureSize(u_clouds, 0));
     float lod = log2(max(min(length(dFdx(first) * side), length(dFdy(first) * side)), 1e-3));
-    float grain = 0.7 * grainAt(gl_FragCoord.xy);
+    float grain = 0.8 * grainAt(gl_FragCoord.xy);
     float toward_sun = max(dot(ray, u_sun_direction.xyz), 0.0);
     vec2 to_light = u_sun_direction.xz / max(u_sun_direction.y, 0.25) * (70.0 / kCloudTile_m);
     vec3 shaded = 0.50 * u_sky_horizon.rgb + 0.30 * u_sky_zenith.rgb;
@@ -39,7 +39,7 @@ vec3 overClouds(vec3 sky, vec3 ray, out float through) {
         // Tops are narrower than bases, and their edges more ragged.
         float edge = kCloudOpen + 0.36 * height * height;
         float depth = inside - edge + billows * (0.07 + 0.17 * height);
-        float cover = 0.50 * smoothstep(0.0, 0.18, depth);
+        float cover = 0.40 * smoothstep(0.0, 0.24, depth);
         // Cloud between here and the sun.
         float before = textureLod(u_clouds, place + to_light * (1.0 - 0.8 * height), max(lod, 1.5)).r - edge + 0.25 * billows;
         float light = exp(-5.0 * max(before, 0.0)) * mix(0.25, 1.0, sqrt(height));

@@ -18,6 +18,8 @@ vec3 overClouds(vec3 sky, vec3 ray, out float through) {
     // Of the finer side of the pixel's footprint: flat rays keep detail across the view.
     vec2 side = vec2(textureSize(u_clouds, 0));
     float lod = log2(max(min(length(dFdx(first) * side), length(dFdy(first) * side)), 1e-3));
+    through = 1.0;
+    if (ray.y <= 0.02) return sky;  // not seen: haze, and what is below the horizon
     float grain = 0.8 * grainAt(gl_FragCoord.xy);
     float toward_sun = max(dot(ray, u_sun_direction.xyz), 0.0);
     vec2 to_light = u_sun_direction.xz / max(u_sun_direction.y, 0.25) * (70.0 / kCloudTile_m);
@@ -26,19 +28,22 @@ vec3 overClouds(vec3 sky, vec3 ray, out float through) {
     // Thin parts in front of the sun glow.
     vec3 glow = u_sun_color.rgb * (0.8 * pow(toward_sun, 10.0));
     vec3 sum = vec3(0.0);
-    through = 1.0;
     for (int i = 0; i < kSlices; ++i) {
         float at = float(i) + grain;
         float height = at / float(kSlices);  // within the layer
         vec2 place = first + step_place * at;
         float inside = textureLod(u_clouds, place, max(lod, 1.5)).r;
+        // Tops are narrower than bases.
+        float edge = kCloudOpen + 0.36 * height * height;
+        // Billows add 0.24 at most: open sky takes one lookup.
+        if (inside < edge - (0.07 + 0.17 * height)) continue;
         // Two patterns that slide past each other with the height: a wall of cloud has billows one above the other.
         vec2 slid = vec2(0.07, 0.10) * height;
         float billows = textureLod(u_clouds, 1.6 * place + slid, lod + 0.9).g +
                         textureLod(u_clouds, 2.7 * place.yx - slid, lod + 1.6).g - 1.0;
-        // Tops are narrower than bases, and their edges more ragged.
-        float edge = kCloudOpen + 0.36 * height * height;
+        // Edges of tops are more ragged.
         float depth = inside - edge + billows * (0.07 + 0.17 * height);
+        if (depth <= 0.0) continue;
         float cover = 0.40 * smoothstep(0.0, 0.24, depth);
         // Cloud between here and the sun.
         float before = textureLod(u_clouds, place + to_light * (1.0 - 0.8 * height), max(lod, 1.5)).r - edge + 0.25 * billows;
@@ -46,6 +51,7 @@ vec3 overClouds(vec3 sky, vec3 ray, out float through) {
         vec3 color = mix(shaded, bright, light) + glow * exp(-14.0 * max(depth, 0.0));
         sum += through * cover * color;
         through *= 1.0 - cover;
+        if (through < 0.02) break;
     }
     // Far clouds stand behind haze, and the farthest are not seen.
     float clear = exp(-0.00009 * base / rise) * smoothstep(0.02, 0.10, ray.y);

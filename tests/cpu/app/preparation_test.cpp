@@ -98,6 +98,13 @@ TEST(Preparation, OfAnotherModelOrVersionIsNotUsed) {
     other = model;
     other.source_path = "elsewhere";
     EXPECT_TRUE(readPreparation(bytes, other, "test.prep"));
+    // Clips that are added later do not change what was prepared.
+    other = model;
+    other.clips.push_back(model.clips.front());
+    other.clips.back().name = "more";
+    EXPECT_TRUE(readPreparation(bytes, other, "test.prep"));
+    other.clips.front().duration_s += 0.25;
+    EXPECT_FALSE(readPreparation(bytes, other, "test.prep"));
     bytes[4] += 1;  // the version
     EXPECT_FALSE(readPreparation(bytes, model, "test.prep"));
 }
@@ -109,7 +116,7 @@ TEST(Preparation, ThatIsDamagedIsRefusedOrStaysInRange) {
     for (std::size_t length = 0; length < bytes.size(); length += 61) {
         EXPECT_THROW(readPreparation(std::span(bytes).first(length), model, "test.prep"), Error) << length;
     }
-    for (std::size_t at = 16; at < bytes.size(); at += 53) {
+    for (std::size_t at = 20; at < bytes.size(); at += 53) {
         std::vector<std::uint8_t> damaged = bytes;
         damaged[at] ^= 0x81U;
         try {

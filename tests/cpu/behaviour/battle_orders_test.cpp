@@ -18,7 +18,7 @@ namespace {
 using test::kSecond;
 
 constexpr const char* kGraph = R"({
-  "start": "ready", "musket": {"range": 80, "hit": [1, 1]}, "break": 0,
+  "start": "ready", "musket": {"range": 200, "hit": [1, 1]}, "break": 0,
   ORDERS
   "states": {
     "ready": {"clip": "Idle", "to": [

@@ -18,6 +18,7 @@ SettingValue otherValue(const Setting<Settings>& row) {
     SettingValue value = row.get(Settings{});
     if (row.key == "size") return std::string("640x480");
     if (row.key == "camera") return std::string("1,2,3:4,5,6.5");
+    if (row.key == "take") return std::vector<std::string>{"0@1,2,3:4,5,6", "2.5@1,2,3:4,5,6.5"};
     switch (row.kind) {
         case SettingKind::kSwitch:
             return !std::get<bool>(value);

@@ -60,19 +60,21 @@ std::size_t TracePass::upload() {
     return bytes;
 }
 
+void TracePass::prepare(bool clouds) {
+    gl::LazyProgram& program = programs_.at(clouds ? 1 : 0);
+    if (program) return;
+    program.make(makeProgram(shader_directory_, "traces", "effects/trace.vert", "effects/trace.frag",
+                             clouds ? std::vector<std::string>{kCloudsDefine} : std::vector<std::string>{}));
+}
+
 void TracePass::draw(bool clouds) {
     if (count() == 0) return;
-    gl::LazyProgram& program = programs_.at(clouds ? 1 : 0);
-    if (!program) {
-        program.make(
-            makeProgram(shader_directory_, "traces", "effects/trace.vert", "effects/trace.frag",
-                        clouds ? std::vector<std::string>{kCloudsDefine} : std::vector<std::string>{}));
-    }
+    prepare(clouds);
     setRasterState(true, false, GL_LESS);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    program->use();
+    programs_.at(clouds ? 1 : 0)->use();
     glBindVertexArray(array_.id());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count()));
     glBindVertexArray(0);

@@ -37,6 +37,8 @@ class TracePass {
     // random numbers of Backdrop must be bound, with clouds the CloudTexture, too. Leaves blending off.
     // Throws Error (kEnvironment) if the shaders do not compile.
     void draw(bool clouds);
+    // So that the first trace does not wait for its program.
+    void prepare(bool clouds);
 
     std::size_t count() const { return written_ < kMost ? written_ : kMost; }
 

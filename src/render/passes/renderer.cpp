@@ -103,7 +103,9 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         count(request.clouds ? clouds_.make(capabilities_) : 0, 1, causes.clouds);
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
+    if (request.traces) traces_.prepare(request.clouds);
     for (std::size_t m = 0; m < own_frames_.size(); ++m) {
+        if (own_frames_[m] != nullptr) own_frames_[m]->prepare(models[m], drawer_.programs());
         if (own_frames_[m] == nullptr || !own_frames_[m]->due(models[m])) continue;
         const FrameMeter::Pass pass(meter_, "falls");
         own_frames_[m]->draw(models[m], drawer_.programs(), stats);

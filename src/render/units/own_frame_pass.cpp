@@ -68,6 +68,11 @@ void OwnFramePass::copyToCpu(GpuModel& model) {
     }
 }
 
+void OwnFramePass::prepare(const GpuModel& model, UnitPrograms& programs) {
+    if (std::exchange(prepared_, true)) return;
+    programs.get(sourceFor(model.animation().path()));
+}
+
 void OwnFramePass::draw(const GpuModel& model, UnitPrograms& programs, FrameStats& stats) {
     if (!due(model)) return;
     const bool other_bake = drawn_version_ != model.animationVersion();

@@ -42,6 +42,8 @@ class OwnFramePass {
     // flight that reads a slot is not disturbed: commands of a context are carried out in order. A model
     // without own frames is left alone.
     void draw(const GpuModel& model, UnitPrograms& programs, FrameStats& stats);
+    // So that the first fall does not wait for its program.
+    void prepare(const GpuModel& model, UnitPrograms& programs);
     // The same for techniques that pose on the CPU.
     void copyToCpu(GpuModel& model);
 
@@ -70,6 +72,7 @@ class OwnFramePass {
     gl::Framebuffer texture_target_;
     std::uint64_t drawn_version_ = 0;  // of the animation
     std::uint64_t copied_version_ = 0;
+    bool prepared_ = false;
 };
 
 }  // namespace phalanx

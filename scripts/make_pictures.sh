@@ -298,6 +298,13 @@ battle() {
     shot "$work/battle.png" --formation battle --ground hills --units 2000 --traces --time 40 --size 1280x640 --samples 4 \
         --camera "-52,9,-62:8,1,-12"
     convert "$work/battle.png" -quality 84 "$out/battle.jpg"
+    # Clouds, grass and smoke.
+    shot "$work/scenery_battle.png" --formation battle --ground hills --units 600 --time 75 --traces --clouds --grass --samples 4 \
+        --size 1280x640 --camera "-30,8,-40:12,1,-8"
+    convert "$work/scenery_battle.png" -quality 84 "$out/scenery_battle.jpg"
+    shot "$work/scenery.png" --units 40 --spacing 3 --time 2 --ground flat --clouds --grass --samples 4 --size 1280x640 \
+        --camera "3,0.6,13:0,0.9,0"
+    convert "$work/scenery.png" -quality 84 "$out/scenery.jpg"
 }
 
 # What events leave behind.

@@ -141,7 +141,8 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
     c.looks = false;
     // Where it is sent it goes first.
-    if (c.broken || c.order == Order::kFlee || c.order == Order::kCheer || c.sent || field_.covered(c)) return;
+    if (c.broken || c.order == Order::kFlee || c.order == Order::kCheer || c.sent || field_.covered(c))
+        return;
     if (c.order == Order::kVolley) return look(company, kLooksInFire_s);
     const BattleField::Near near = field_.nearestEnemy(company);
     const double range_m = field_.graph.musket.range_m;

@@ -28,10 +28,10 @@ struct BattleNews {
     enum class What : std::uint8_t { kBegins, kShoots, kOrdered };
     double seconds = 0.0;  // since the battle began
     What what = What::kBegins;
-    std::uint32_t who = 0;     // unit; kOrdered: company
-    int state = 0;             // kBegins
+    std::uint32_t who = 0;         // unit; kOrdered: company
+    int state = 0;                 // kBegins
     std::uint32_t other = kNoOne;  // kShoots: the target; kBegins: who has hit it
-    bool hits = false;         // kShoots
+    bool hits = false;             // kShoots
     Order order = Order::kHold;
 };
 

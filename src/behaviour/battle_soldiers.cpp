@@ -34,7 +34,8 @@ void BattleSoldiers::happen(Crowd& crowd, const BattleItem& item) {
             return;
         case ItemKind::kPlace:
             if (!field_.isElsewhere(crowd, item.who)) return;
-            if (item.data == 0 || !take(crowd, item.who, Trigger::kGap)) take(crowd, item.who, Trigger::kPlace);
+            if (item.data == 0 || !take(crowd, item.who, Trigger::kGap))
+                take(crowd, item.who, Trigger::kPlace);
             return;
         case ItemKind::kRedirect:
             return ways_.redirect(crowd, item.who);

@@ -6,7 +6,7 @@ namespace phalanx {
 
 std::string_view nameOf(Order order) {
     constexpr std::array<std::string_view, kOrders.size()> kNames{"hold",   "advance", "fire",
-                                                               "volley", "flee",    "cheer"};
+                                                                  "volley", "flee",    "cheer"};
     return kNames.at(static_cast<std::size_t>(order));
 }
 

@@ -123,11 +123,10 @@ class GraphReader {
             state.clips.push_back(clip.text());
         }
         if (const auto move = form.find("move")) {
-            state.move = oneOf<Move>(
-                *move, {{"to place", Move::kToPlace},
-                        {"to rear", Move::kToRear},
-                        {"away", Move::kAway},
-                        {"back", Move::kBack}});
+            state.move = oneOf<Move>(*move, {{"to place", Move::kToPlace},
+                                             {"to rear", Move::kToRear},
+                                             {"away", Move::kAway},
+                                             {"back", Move::kBack}});
         }
         if (const auto stride = form.find("stride"))
             state.stride_m = pairOf(*stride, -kMostStride_m, kMostStride_m, "is not two lengths, x and z");
@@ -192,8 +191,7 @@ class GraphReader {
         ScriptedOrder result;
         result.at_s = form.need("at").number(0.0, kMostScript_s);
         result.host = static_cast<int>(form.need("host").index(kHosts, 1)) - 1;
-        if (const auto line = form.find("line"))
-            result.line = line->index(kMostCompanies, 1) - 1;
+        if (const auto line = form.find("line")) result.line = line->index(kMostCompanies, 1) - 1;
         if (const auto columns = form.find("columns")) {
             const std::vector<FormReader> both = columns->list(2);
             if (both.size() != 2) columns->fail("is not two numbers, the first column and the last");
@@ -202,7 +200,8 @@ class GraphReader {
         }
         if (const auto move = form.find("move")) {
             if (const auto order = form.find("order")) order->fail("and \"move\" exclude each other");
-            result.move_m = pairOf(*move, -kMostWay_m, kMostWay_m, "is not two lengths, to the left and ahead");
+            result.move_m =
+                pairOf(*move, -kMostWay_m, kMostWay_m, "is not two lengths, to the left and ahead");
         } else {
             std::vector<std::pair<std::string, Order>> known;
             for (const Order order : kOrders) known.emplace_back(nameOf(order), order);
@@ -257,9 +256,9 @@ BehaviourGraph readGraph(const std::string& file) {
 std::string graphFile(const std::string& name) {
     std::error_code error;
     if (std::filesystem::is_regular_file(name, error)) return name;
-    const std::string shipped = (dataDirectory() / "assets" / "graphs" /
-                                 ((name.empty() ? std::string("soldier") : name) + ".json"))
-                                    .string();
+    const std::string shipped =
+        (dataDirectory() / "assets" / "graphs" / ((name.empty() ? std::string("soldier") : name) + ".json"))
+            .string();
     const bool plain = name.find('/') == std::string::npos;
     return plain && std::filesystem::is_regular_file(shipped, error) ? shipped : name;
 }

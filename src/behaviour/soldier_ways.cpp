@@ -88,8 +88,8 @@ void SoldierWays::route(const Crowd& crowd, std::uint32_t unit) {
         case Move::kBack: {
             const BehaviourState& state = field_.stateOf(unit);
             const double aside = (field_.chanceOf(unit, BattleField::kOfWay) - 0.5) * 0.8;
-            const double far = glm::mix(state.way_m.x, state.way_m.y,
-                                        field_.chanceOf(unit, BattleField::kOfDistance));
+            const double far =
+                glm::mix(state.way_m.x, state.way_m.y, field_.chanceOf(unit, BattleField::kOfDistance));
             const glm::dvec2 here = field_.placeOf(crowd, unit);
             const bool back = state.move == Move::kBack;
             double away = (back ? headingOf(crowd, unit) : company.facing_rad) + std::numbers::pi;

@@ -16,9 +16,10 @@ TakeKey keyFromText(const std::string& text) {
     const auto seconds = numberOf<double>(std::string_view(text).substr(0, at));
     if (at == std::string::npos || !seconds || !(*seconds >= 0.0 && *seconds <= kMostTake_s))
         throw SettingError(
-            "take", fmt::format("'{}' is not a key of a take; give SECONDS@x,y,z:x,y,z, with 0 to {:g} seconds, "
-                                "and eye and target in metres, y above the ground",
-                                text, kMostTake_s));
+            "take",
+            fmt::format("'{}' is not a key of a take; give SECONDS@x,y,z:x,y,z, with 0 to {:g} seconds, "
+                        "and eye and target in metres, y above the ground",
+                        text, kMostTake_s));
     try {
         const Camera camera = cameraFromText(text.substr(at + 1));
         return {*seconds, camera.eye, camera.target};
@@ -68,8 +69,9 @@ double endOf(const CameraTake& take) {
 }
 
 Camera cameraAt(const CameraTake& take, double seconds) {
-    const auto after =
-        std::ranges::upper_bound(take, seconds, {}, &TakeKey::at_s);  // the key to which it goes
+    // The key to which it goes.
+    const auto after = std::upper_bound(take.begin(), take.end(), seconds,
+                                        [](double at, const TakeKey& key) { return at < key.at_s; });
     Camera camera;
     if (after == take.begin() || after == take.end()) {
         const TakeKey& key = after == take.end() ? take.back() : take.front();

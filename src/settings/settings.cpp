@@ -183,17 +183,18 @@ void addView(std::vector<Row>& rows) {
                         s.view.camera.reset();
                         if (!text.empty()) s.view.camera = cameraFromText(text);
                     }});
-    rows.push_back({{.key = "take",
-                     .label = "Camera's way",
-                     .help = "SECONDS@x,y,z:x,y,z: where the camera is at a time, eye and target in metres, y "
-                             "above the ground. Between such keys it follows a smooth curve, until the mouse "
-                             "or a key moves it.",
-                     .group = kWindowGroup,
-                     .kind = SettingKind::kList},
-                    [](const Settings& s) { return textsOf(s.view.take); },
-                    [](Settings& s, const SettingValue& value) {
-                        s.view.take = takeFromTexts(std::get<std::vector<std::string>>(value));
-                    }});
+    rows.push_back(
+        {{.key = "take",
+          .label = "Camera's way",
+          .help = "SECONDS@x,y,z:x,y,z: where the camera is at a time, eye and target in metres, y "
+                  "above the ground. Between such keys it follows a smooth curve, until the mouse "
+                  "or a key moves it.",
+          .group = kWindowGroup,
+          .kind = SettingKind::kList},
+         [](const Settings& s) { return textsOf(s.view.take); },
+         [](Settings& s, const SettingValue& value) {
+             s.view.take = takeFromTexts(std::get<std::vector<std::string>>(value));
+         }});
     rows.push_back(setting<Settings>(
         {.key = "ui-scale",
          .label = "Text size",
@@ -259,8 +260,9 @@ std::vector<Row> makeRows() {
     rows.push_back(setting<Settings>(
         {.key = "graph",
          .label = "Behaviour",
-         .help = "What soldiers do in formation battle: a file of JSON, docs/battle.md has the form, or soldier "
-                 "or counter-march, which come with Phalanx.",
+         .help =
+             "What soldiers do in formation battle: a file of JSON, docs/battle.md has the form, or soldier "
+             "or counter-march, which come with Phalanx.",
          .group = kBattleGroup},
         [](auto& s) -> auto& { return s.graph; }));
     addView(rows);

@@ -26,7 +26,8 @@ class ClipBaker {
     ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
         : model_(model), clips_(clips), settings_(settings), budget_(model, clips, settings) {
         assert(settings.chosen.size() <= clips.size());
-        if (!settings.rate_hz && settings.chosen.size() < clips.size()) search_.emplace(model, clips, settings);
+        if (!settings.rate_hz && settings.chosen.size() < clips.size())
+            search_.emplace(model, clips, settings);
     }
 
     BakedFrames bake(std::size_t clip) {

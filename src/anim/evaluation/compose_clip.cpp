@@ -64,11 +64,10 @@ void addMarkers(const Model& model, const ClipMix& mix, const Cycle& cycle, bool
     const double length_s = timeAt(clip, 0.0, 1.0, of_mix);  // of the clip's time that passes
     for (const Marker& marker : clip.markers) {
         const double begin_s = mix.front().time_s;
-        const double after_s = clip.loops
-                                   ? std::fmod(std::fmod(marker.time_s - begin_s, clip.duration_s) +
-                                                   clip.duration_s,
-                                               clip.duration_s)
-                                   : marker.time_s - begin_s;
+        const double after_s =
+            clip.loops ? std::fmod(std::fmod(marker.time_s - begin_s, clip.duration_s) + clip.duration_s,
+                                   clip.duration_s)
+                       : marker.time_s - begin_s;
         if (after_s < 0.0 || length_s <= 0.0) continue;
         const double step_s = clip.loops ? clip.duration_s : length_s + 1.0;
         for (double at_s = after_s; at_s < length_s; at_s += step_s)
@@ -129,7 +128,8 @@ Clip composeClip(const Model& model, const ComposedClip& composed, const BlendSp
             const Transform& at = local.nodes[n].transform;
             Channel& channel = clip.channels[n];
             glm::dquat rotation = at.rotation;
-            if (!channel.rotations.keys.empty() && glm::dot(rotation, channel.rotations.keys.back().value) < 0.0)
+            if (!channel.rotations.keys.empty() &&
+                glm::dot(rotation, channel.rotations.keys.back().value) < 0.0)
                 rotation = -rotation;
             channel.translations.keys.push_back({time_s, at.translation});
             channel.rotations.keys.push_back({time_s, rotation});
@@ -138,9 +138,8 @@ Clip composeClip(const Model& model, const ComposedClip& composed, const BlendSp
         for (std::size_t t = 0; t < model.morph_targets.size(); ++t)
             clip.morph_tracks[t].weights.keys.push_back({time_s, local.morph_weights[t]});
     }
-    std::erase_if(clip.channels, [&](const Channel& channel) {
-        return !driven[static_cast<std::size_t>(channel.node)];
-    });
+    std::erase_if(clip.channels,
+                  [&](const Channel& channel) { return !driven[static_cast<std::size_t>(channel.node)]; });
     addMarkers(model, pose.base, cycle, cycle.in_step, clip);
     for (const ResolvedLayer& layer : pose.layers) addMarkers(model, layer.clips, cycle, false, clip);
     std::ranges::stable_sort(clip.markers, {}, &Marker::time_s);

@@ -19,8 +19,8 @@ struct ComposedClip {
 // layer makes the whole number of cycles in it that comes nearest to its own speed; one that does not loop
 // plays from its time on and holds its end. Markers are those of the base's first clip and of layers' first
 // clips. Reparented joints get keys relative to the parents that they have in the file. `spaces`: besides
-// those of the pose. Throws Error (kUsage) for names that the model lacks, and for what needs an army: targets
-// in the world or at units.
+// those of the pose. Throws Error (kUsage) for names that the model lacks, and for what needs an army:
+// targets in the world or at units.
 Clip composeClip(const Model& model, const ComposedClip& composed, const BlendSpaces& spaces);
 
 }  // namespace phalanx

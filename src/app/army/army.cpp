@@ -336,7 +336,8 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     checkPicks(models, picks);
     for (LoadedModel& loaded : models) {
         layOutEquipment(loaded.model, loaded.equipment, picks);
-        if (loaded.kept && loaded.kept->model != modelDigest(loaded.model, loaded.kept->clips())) loaded.kept = nullptr;
+        if (loaded.kept && loaded.kept->model != modelDigest(loaded.model, loaded.kept->clips()))
+            loaded.kept = nullptr;
         prepareDetail(loaded, cancelled);
     }
     return models;

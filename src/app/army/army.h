@@ -42,8 +42,8 @@ struct ArmyOptions {
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
     std::vector<ComposedClip> composed;  // added to each model's clips
-    bool equipped = false;  // units show one choice of each group of parts, and attached models
-    bool detail = false;    // also prepare what culling and LODs need,
+    bool equipped = false;               // units show one choice of each group of parts, and attached models
+    bool detail = false;                 // also prepare what culling and LODs need,
     // but not for models of up to this many triangles that come without LODs: reequipped() does.
     std::uint64_t plain_triangles = 0;
     std::uint32_t own_frames = 0;         // per model: so many units may fall and lie, each in its own pose

@@ -156,8 +156,7 @@ std::optional<Preparation> readPreparation(std::span<const std::uint8_t> bytes, 
     if (preparation.model != modelDigest(model, clips)) return std::nullopt;
     for (std::vector<ChosenRate>& rates : preparation.rates) {
         in.list(rates, 5, [&](ChosenRate& rate) { rate = readRate(in); });
-        if (rates.size() != clips)
-            in.fail("it has rates of " + std::to_string(rates.size()) + " clips");
+        if (rates.size() != clips) in.fail("it has rates of " + std::to_string(rates.size()) + " clips");
     }
     in.list(preparation.mesh.vertices, kVertexBytes + 4,
             [&](LodVertex& vertex) { readLodVertex(in, model, vertex); });

@@ -27,7 +27,8 @@ std::vector<Shot> shotsAt(std::span<const StruckSoldier> struck, const Crowd& cr
         }
         const double share =
             static_cast<double>(hashOf(now, soldier.unit, RandomStream::kBattle) >> 11U) * 0x1p-53;
-        Shot shot{soldier.unit, pushBack(soldier.unit, facing, glm::mix(kSoftestPush_Ns, kHardestPush_Ns, share))};
+        Shot shot{soldier.unit,
+                  pushBack(soldier.unit, facing, glm::mix(kSoftestPush_Ns, kHardestPush_Ns, share))};
         shot.by_clip = false;
         shots.push_back(shot);
     }

@@ -124,11 +124,12 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     set.group(kTracesGroup, options.settings);
     set.group(kSceneryGroup, options.settings);
     set.group(kBattleGroup, options.settings);
-    set.choose({.key = "flight-path",
-                .help = "over: from above down through the army. through: at eye height all the way. take: as "
-                       "--take says, or the scene, from its beginning to its end unless --frames says how far; "
-                       "the default if there is one."},
-               kFlightPaths, options.path);
+    set.choose(
+        {.key = "flight-path",
+         .help = "over: from above down through the army. through: at eye height all the way. take: as "
+                 "--take says, or the scene, from its beginning to its end unless --frames says how far; "
+                 "the default if there is one."},
+        kFlightPaths, options.path);
     set.add({.key = "frames-ahead",
              .help = "Frames that the CPU may be ahead of the GPU; a window has 1. 0: each frame is waited "
                      "for.",
@@ -254,7 +255,8 @@ ExitCode run(const FlightOptions& options) {
         render.cull ? "on" : "off", nameOf(render.occlusion), nameOf(render.impostors), render.lod_error_px,
         budget, pace, nameOf(options.path), options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-")
-        printResult(fmt::format("{}\n{}", machine, tableText(flights) + fallsText(flights) + loadText(flights)));
+        printResult(
+            fmt::format("{}\n{}", machine, tableText(flights) + fallsText(flights) + loadText(flights)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
                              {"size", {size.x, size.y}},

@@ -232,8 +232,7 @@ ExitCode run(const ShotOptions& options) {
             advance(now);
             if (!bodies) continue;
             view = cameraNow(now);
-            const std::vector<Shot> shots =
-                shotsAt(battle->takeStruck(), stage.crowd, {view, aspect}, now);
+            const std::vector<Shot> shots = shotsAt(battle->takeStruck(), stage.crowd, {view, aspect}, now);
             if (!shots.empty()) falls.shoot(shots, stage, army.models, {view, aspect}, now);
             falls.advance(stage, army.models, now, Wait::kYes);
         }

@@ -41,7 +41,7 @@ struct FlightPlan {
     glm::ivec2 size{1920, 1080};
     int frames = 300;
     FlightPath path = FlightPath::kOver;
-    CameraTake take{};  // kTake: not empty
+    CameraTake take{};     // kTake: not empty
     int frames_ahead = 0;  // how many frames the CPU may be ahead of the GPU; 0: wait for each frame
     // Called before each measured frame, if it is set.
     std::function<FallLoad(int frame, const Camera& camera, Ticks now)> falls{};

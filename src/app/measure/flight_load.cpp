@@ -77,7 +77,8 @@ std::string loadText(const std::vector<Flight>& flights) {
         const std::vector<double> idle = behaviourOf(flight, true);
         const Numbers of_idle = numbersOf(idle);
         text += fmt::format(
-            "\n{} units, {}\nbehaviour, CPU ms per frame: mean {:.4f}, p99 {:.4f}, most {:.4f}; in the {} of {} "
+            "\n{} units, {}\nbehaviour, CPU ms per frame: mean {:.4f}, p99 {:.4f}, most {:.4f}; in the {} of "
+            "{} "
             "frames in which nobody decides: mean {:.4f}, p99 {:.4f}, most {:.4f}\n"
             "uploads, bytes per frame: {:>14} {:>12} {:>12}\n",
             flight.units, flight.technique, all.mean, all.p99, all.most, idle.size(), flight.frames.size(),

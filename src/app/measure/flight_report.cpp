@@ -255,7 +255,8 @@ std::string framesCsv(const std::vector<Flight>& flights) {
         passes.merge(passesOf(flight));
         lods = std::max(lods, lodsOf(flight));
     }
-    std::string text = "units,technique,frame,frame_ms,gpu_ms,behaviour_ms,decisions,falling,fall_ms,uploaded";
+    std::string text =
+        "units,technique,frame,frame_ms,gpu_ms,behaviour_ms,decisions,falling,fall_ms,uploaded";
     for (const std::string& pass : passes) text += "," + pass + " gpu_ms";
     text += ",submit_ms,select_ms,lod_error_px,tests_hidden,in_view,hidden,triangles";
     for (std::size_t lod = 0; lod < lods; ++lod) text += fmt::format(",level {}", lod);
@@ -266,10 +267,10 @@ std::string framesCsv(const std::vector<Flight>& flights) {
     for (const Flight& flight : flights) {
         for (std::size_t i = 0; i < flight.frames.size(); ++i) {
             const FlightFrame& frame = flight.frames[i];
-            text += fmt::format("{},{},{},{:.4f}{},{:.4f},{},{},{:.4f},{}", flight.units, flight.technique, i,
-                                frame.frame_ms, measured(frame.gpu_ms), frame.battle.behaviour_ms,
-                                frame.battle.decisions, frame.falls.falling, frame.falls.fall_ms,
-                                frame.uploaded);
+            text +=
+                fmt::format("{},{},{},{:.4f}{},{:.4f},{},{},{:.4f},{}", flight.units, flight.technique, i,
+                            frame.frame_ms, measured(frame.gpu_ms), frame.battle.behaviour_ms,
+                            frame.battle.decisions, frame.falls.falling, frame.falls.fall_ms, frame.uploaded);
             for (const std::string& pass : passes) text += measured(timeOf(frame, pass));
             text += fmt::format(",{:.4f},{:.4f},{:.4f},{:d},{},{},{}", frame.submit_ms, frame.select_ms,
                                 frame.error_px, frame.tested, frame.visible, frame.hidden, frame.triangles);

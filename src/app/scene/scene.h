@@ -16,8 +16,9 @@
 //
 // Without "moment", the army starts at time 0.
 // The keys of "options" are those of the settings table (settings/settings.h), which are also the long
-// options of `phalanx run`. Files are named relative to the scene file. A switch is true or false; a setting with several values is a list. The command
-// line takes precedence over the scene, and the scene over the defaults.
+// options of `phalanx run`. Files are named relative to the scene file. A switch is true or false; a setting
+// with several values is a list. The command line takes precedence over the scene, and the scene over the
+// defaults.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,8 @@ UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const CrowdMode
 
 }  // namespace
 
-SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd, Ticks now) {
+SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd,
+                          Ticks now) {
     SoldiersLeft left;
     for (const auto& [unit, soldier] : scene.soldiers) {
         try {

@@ -18,6 +18,7 @@ struct SoldiersLeft {
 };
 
 // Edits them from `now` on. What does not fit is left out, with a warning.
-SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd, Ticks now);
+SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd,
+                          Ticks now);
 
 }  // namespace phalanx

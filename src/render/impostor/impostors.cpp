@@ -128,8 +128,7 @@ std::uint32_t Impostors::make(std::span<const GpuModel> models, UnitPrograms& pr
         }
         if (!entry.next || entry.next->clips != entry.played) {
             const auto planner = std::make_shared<ImpostorPlanner>(model, entry.played);
-            const std::size_t most =
-                mostPoses(capabilities_, model, mostBytes(capabilities_, entry.played));
+            const std::size_t most = mostPoses(capabilities_, model, mostBytes(capabilities_, entry.played));
             entry.next.reset();
             entry.next.emplace(Next{
                 entry.played,

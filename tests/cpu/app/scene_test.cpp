@@ -236,8 +236,8 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLine) {
 
 TEST(Scene, ShippedScenesAreValidAndListedInTheHelp) {
     const std::vector<std::string> names = shippedScenes();
-    EXPECT_EQ(names, (std::vector<std::string>{"anatomy", "battle", "battle-line", "counter-march", "mixed-army",
-                                               "parade", "stress-test", "valley"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"anatomy", "battle", "battle-line", "counter-march",
+                                               "mixed-army", "parade", "stress-test", "valley"}));
     const std::string help = parseCommandLine({"run", "--help"}).text;
     for (const std::string& name : names) {
         const RunOptions options = runOptions({"run", "--scene", name});

@@ -59,8 +59,7 @@ CrowdModel sideways() {
 
 struct Field {
     explicit Field(const std::string& orders, std::uint32_t units = 400)
-        : crowd({sideways()}, {{0, 0}}, settingsOf(units)),
-          battle(withOrders(orders), markers(), crowd, 0) {}
+        : crowd({sideways()}, {{0, 0}}, settingsOf(units)), battle(withOrders(orders), markers(), crowd, 0) {}
 
     static CrowdSettings settingsOf(std::uint32_t units) {
         CrowdSettings settings;
@@ -75,9 +74,8 @@ struct Field {
     }
     void run(double from_s, double to_s) {
         for (double at = from_s; at < to_s; at += 0.05) {
-            battle.advance(crowd, ticksFromSeconds(at), {}, [this](const BattleNews& each) {
-                news.push_back(each);
-            });
+            battle.advance(crowd, ticksFromSeconds(at), {},
+                           [this](const BattleNews& each) { news.push_back(each); });
             crowd.advance(ticksFromSeconds(at));
         }
     }
@@ -114,7 +112,8 @@ TEST(BattleOrders, AVolleyLeavesAtOnce) {
 }
 
 TEST(BattleOrders, SidestepsKeepTheFacing) {
-    Field field(R"({"at": 2, "host": 1, "line": 1, "move": [3, 0]}, {"at": 2, "host": 2, "line": 1, "move": [-3, 0]})");
+    Field field(
+        R"({"at": 2, "host": 1, "line": 1, "move": [3, 0]}, {"at": 2, "host": 2, "line": 1, "move": [-3, 0]})");
     field.run(0.0, 2.0);
     std::map<std::uint32_t, glm::vec4> before;
     for (std::uint32_t unit = 0; unit < field.crowd.size(); ++unit)

@@ -89,10 +89,10 @@ TEST(BehaviourGraph, MistakesAreSaidWithTheirLine) {
             march + ",\n  \"lies\": {\"clip\": \"Die\", \"out\": true, \"to\": [{\"on\": \"end\", \"go\": "
                     "\"ready\"}]}")),
         "g.json:7: states.lies.to[0] leads from \"lies\", which is out, back into the battle");
-    EXPECT_EQ(
-        refusal(graphWith(go + ",\n   {\"on\": \"shot\", \"go\": \"lies\"}",
-                          march + ",\n  \"lies\": {\"clip\": \"Walk\", \"out\": true, \"move\": \"to rear\"}")),
-        "g.json:7: states.lies is out, so it has no place to move to, and does not aim");
+    EXPECT_EQ(refusal(graphWith(
+                  go + ",\n   {\"on\": \"shot\", \"go\": \"lies\"}",
+                  march + ",\n  \"lies\": {\"clip\": \"Walk\", \"out\": true, \"move\": \"to rear\"}")),
+              "g.json:7: states.lies is out, so it has no place to move to, and does not aim");
     EXPECT_EQ(
         refusal(graphWith(
             go,

@@ -11,8 +11,8 @@ namespace phalanx {
 struct RunOptions : SceneOptions {
     RunOptions() { own_frames = kCorpses; }
 
-    bool last = false;           // restore the last session
-    bool fit = false;            // choose units and render scale for 60 frames per second, and keep them
+    bool last = false;          // restore the last session
+    bool fit = false;           // choose units and render scale for 60 frames per second, and keep them
     std::optional<int> frames;  // close the window after this number of frames and print statistics
     std::string log_events;     // file for the events; "": none
     std::string dump_state;  // file that the window's state is written to in each frame, for tests; "": none

@@ -38,8 +38,7 @@ TEST(ComposeClip, IsThePoseOfItsTime) {
         const double at_s = share * walk.duration_s;
         const PoseFile then = parsePose(
             R"({"base":[{"clip":"Walk","time":)" + std::to_string(at_s) + "}]," + layers + "}", "then");
-        const EvaluatedPose wanted =
-            evaluatePose(model, resolvePose(model, then.pose, then.spaces, "then"));
+        const EvaluatedPose wanted = evaluatePose(model, resolvePose(model, then.pose, then.spaces, "then"));
         EXPECT_LT(distanceOf(model, samplePose(model, clip, at_s), wanted.local), 1e-6) << share;
     }
     EXPECT_GT(distanceOf(model, samplePose(model, clip, 0.3), samplePose(model, walk, 0.3)), 0.1);
@@ -55,26 +54,28 @@ TEST(ComposeClip, ReparentedJointsStayWhereTheyAre) {
     const std::vector<glm::dmat4> shown = modelFromNode(model, samplePose(model, clip, 0.5));
     const glm::dmat4 to_model = modelFromFile(model);
     for (std::size_t n = 0; n < shown.size(); ++n) {
-        EXPECT_LT(glm::distance(glm::dvec3(shown[n][3]), glm::dvec3((to_model * wanted.file_from_node[n])[3])), 1e-6)
+        EXPECT_LT(
+            glm::distance(glm::dvec3(shown[n][3]), glm::dvec3((to_model * wanted.file_from_node[n])[3])),
+            1e-6)
             << model.nodes[n].name;
     }
 }
 
 TEST(ComposeClip, OfABlendSpaceIsInStep) {
     const Model& model = test::soldier();
-    const Clip clip = composeClip(
-        model,
-        composed(R"({"base":{"space":"S","at":[2.3]},"spaces":{"S":{"points":[
+    const Clip clip =
+        composeClip(model, composed(R"({"base":{"space":"S","at":[2.3]},"spaces":{"S":{"points":[
             {"clip":"Walk","at":1.3,"sync":0},{"clip":"Run","at":3.3,"sync":0}]}}})"),
-        {});
+                    {});
     const Clip& walk = model.clips[static_cast<std::size_t>(findClip(model, "Walk"))];
     const Clip& run = model.clips[static_cast<std::size_t>(findClip(model, "Run"))];
     EXPECT_TRUE(clip.loops);
     EXPECT_LT(clip.duration_s, walk.duration_s);
     EXPECT_GT(clip.duration_s, run.duration_s);
     EXPECT_NEAR(clip.stride_speed, 2.3, 0.15);
-    EXPECT_LT(distanceOf(model, samplePose(model, clip, 0.0), samplePose(model, clip, clip.duration_s - 1e-9)),
-              1e-4);
+    EXPECT_LT(
+        distanceOf(model, samplePose(model, clip, 0.0), samplePose(model, clip, clip.duration_s - 1e-9)),
+        1e-4);
 }
 
 TEST(ComposeClip, CarriesMarkers) {
@@ -99,9 +100,10 @@ TEST(ComposeClip, RefusesWhatAClipCannotBe) {
         return std::string();
     };
     EXPECT_NE(refusal(R"({"base":[{"clip":"Wlak"}]})").find("made"), std::string::npos);
-    EXPECT_NE(refusal(R"({"base":[{"clip":"Walk"}],"aim":[{"joint":"Head","chain":["Head"],"target":{"unit":3}}]})")
-                  .find("no places in the world"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal(R"({"base":[{"clip":"Walk"}],"aim":[{"joint":"Head","chain":["Head"],"target":{"unit":3}}]})")
+            .find("no places in the world"),
+        std::string::npos);
 }
 
 }  // namespace

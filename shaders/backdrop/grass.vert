@@ -3,7 +3,7 @@
 // ground where the camera comes near. Everything follows from the numbers of vertex and instance and from the clock.
 // GRASS_TILES: per side of a square; TERRAIN: on hills.
 #include "layouts.h"
-#include "wind.glsl"
+#include "scenery/wind.glsl"
 #include "lighting.glsl"
 #include "ground_soil.glsl"
 #ifdef TERRAIN

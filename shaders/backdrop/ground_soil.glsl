@@ -1,6 +1,6 @@
 // Where grass grows on the ground and of what colour it is, for the ground itself (ground_surface.glsl) and for what stands on
 // it.
-#include "noise.glsl"
+#include "scenery/noise.glsl"
 
 // Noise at one scale, -0.5..0.5; fades out before its cells become smaller than pixels. Each scale is rotated by another
 // angle, so that the lattice does not show.

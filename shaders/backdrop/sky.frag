@@ -2,7 +2,7 @@
 #ifdef CLOUDS
 #include "sky_clouds.glsl"
 #else
-#include "noise.glsl"
+#include "scenery/noise.glsl"
 #endif
 
 uniform mat3 u_ray_from_pixel;  // rayFromPixel() in render/frame/camera.h

@@ -1,5 +1,5 @@
 // The clouds of clouds.glsl as the eye sees them: slices through the layer from below, each farther along the ray.
-#include "clouds.glsl"
+#include "scenery/clouds.glsl"
 
 const int kSlices = 16;
 

@@ -3,7 +3,7 @@
 #include "traces.h"
 
 #include "lighting.glsl"
-#include "noise.glsl"
+#include "scenery/noise.glsl"
 
 in vec2 v_at;
 flat in uint v_kind;

@@ -2,7 +2,7 @@
 #include "layouts.h"
 #include "traces.h"
 
-#include "wind.glsl"
+#include "scenery/wind.glsl"
 #include "lighting.glsl"
 
 layout(location = T_PLACE) in vec4 i_place;

@@ -1,7 +1,7 @@
 // One sun, a sky above, light reflected by the ground, and fog. All colours are linear.
 #include "shadow_maps.glsl"
 #ifdef CLOUDS
-#include "clouds.glsl"
+#include "scenery/clouds.glsl"
 #endif
 
 uniform sampler2DArrayShadow u_shadow_map;

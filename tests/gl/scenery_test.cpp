@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "clouds.h"
+#include "scenery/clouds.h"
 #include "gl/coarse_lods.h"
 #include "gl/stage_fixture.h"
 #include "render/effects/cloud_texture.h"

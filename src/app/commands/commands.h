@@ -8,7 +8,7 @@
 
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
-#include "app/measure/flight.h"
+#include "app/measure/flight/flight.h"
 #include "app/scene/scene_options.h"
 #include "app/verify/feet_check.h"
 #include "app/verify/ik_comparison.h"

@@ -1,4 +1,4 @@
-// The noise that clouds and their shade are made of (shaders/include/clouds.glsl).
+// The noise that clouds and their shade are made of (shaders/include/scenery/clouds.glsl).
 #pragma once
 
 #include <cstddef>

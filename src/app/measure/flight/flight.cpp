@@ -1,4 +1,4 @@
-#include "app/measure/flight.h"
+#include "app/measure/flight/flight.h"
 
 #include "app/measure/govern.h"
 

@@ -1,4 +1,4 @@
-#include "app/measure/flight_load.h"
+#include "app/measure/flight/flight_load.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/measure/flight_report.h"
+#include "app/measure/flight/flight_report.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/measure/flight_load.h"
+#include "app/measure/flight/flight_load.h"
 
 namespace phalanx {
 namespace {

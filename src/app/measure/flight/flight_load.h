@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/measure/flight.h"
+#include "app/measure/flight/flight.h"
 
 namespace phalanx {
 

@@ -52,7 +52,7 @@ std::vector<double> bytesOf(const Flight& flight, const Cause& cause) {
     return values;
 }
 
-// only_idle: of the frames in which nobody decides.
+// only_idle: of the frames in which no one decides.
 std::vector<double> behaviourOf(const Flight& flight, bool only_idle) {
     std::vector<double> values;
     for (const FlightFrame& frame : flight.frames) {
@@ -79,7 +79,7 @@ std::string loadText(const std::vector<Flight>& flights) {
         text += fmt::format(
             "\n{} units, {}\nbehaviour, CPU ms per frame: mean {:.4f}, p99 {:.4f}, most {:.4f}; in the {} of "
             "{} "
-            "frames in which nobody decides: mean {:.4f}, p99 {:.4f}, most {:.4f}\n"
+            "frames in which no one decides: mean {:.4f}, p99 {:.4f}, most {:.4f}\n"
             "uploads, bytes per frame: {:>14} {:>12} {:>12}\n",
             flight.units, flight.technique, all.mean, all.p99, all.most, idle.size(), flight.frames.size(),
             of_idle.mean, of_idle.p99, of_idle.most, "mean", "p99", "most");

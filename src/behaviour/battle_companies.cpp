@@ -170,14 +170,14 @@ void BattleCompanies::lookForEnemies(std::uint32_t company) {
 void BattleCompanies::seek(std::uint32_t company) {
     FightingCompany& c = field_.companies[company];
     if (c.broken) return;
-    const bool fought = c.order == Order::kFire || c.order == Order::kVolley;
+    const bool fought = c.order == Order::kFire;
     c.enemy = kNoOne;
     const BattleField::Near near = field_.nearestEnemy(company);
     if (near.company == kNoOne) {
         if (c.order != Order::kCheer) setOrder(company, Order::kCheer);
         return;
     }
-    if (near.distance_m <= field_.graph.musket.range_m && (fought || !field_.covered(c))) {
+    if (near.distance_m <= field_.graph.musket.range_m && (fought || c.order == Order::kVolley || !field_.covered(c))) {
         c.enemy = near.company;
         if (c.order != Order::kFire) setOrder(company, Order::kFire);
         return look(company, kLooksInFire_s);

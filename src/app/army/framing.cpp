@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "crowd/hosts.h"
+
 namespace phalanx {
 
 namespace {
@@ -181,7 +183,30 @@ Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const gl
     return fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan, fov_y_deg);
 }
 
+namespace {
+
+// From behind a flank of the first host, along its front and over to the other.
+Camera cameraOfHosts(const Crowd& crowd) {
+    const double facing = glm::radians(crowd.settings().facing_deg);
+    double flank_m = 0.0;
+    for (const Company& company : hostCompanies(crowd.size(), crowd.spacing_m())) {
+        const double half_m = 0.5 * company.files * crowd.spacing_m();
+        flank_m = std::max(flank_m, std::abs(company.front_m.x) + half_m);
+    }
+    const glm::dvec2 eye = turned({-flank_m, -0.5 * kBetweenHosts_m - 17.0}, facing);
+    const glm::dvec2 target = turned({0.15 * flank_m, -12.0}, facing);
+    const Terrain* const terrain = crowd.terrain().get();
+    Camera camera;
+    camera.eye = {eye.x, groundHeight(terrain, eye) + 9.0, eye.y};
+    camera.target = {target.x, groundHeight(terrain, target) + 1.0, target.y};
+    return camera;
+}
+
+}  // namespace
+
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
+    if (crowd.settings().formation == Formation::kBattle && crowd.size() > kMostInView)
+        return cameraOfHosts(crowd);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
     const double size = largestSize(crowd);

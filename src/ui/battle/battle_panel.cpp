@@ -18,7 +18,8 @@ void drawHosts(Form& form, const BattleFacts& battle) {
     for (std::size_t host = 0; host < battle.hosts.size(); ++host) {
         const BattleFacts::Host& h = battle.hosts.at(host);
         form.fact(host == 0 ? "Host 1" : "Host 2",
-                  fmt::format("{} of {}, {} companies", grouped(h.left), grouped(h.of), h.companies),
+                  fmt::format("{} of {}, {} compan{}", grouped(h.left), grouped(h.of), h.companies,
+                              h.companies == 1 ? "y" : "ies"),
                   kHostColors.at(host));
     }
 }
@@ -50,6 +51,9 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     order("order_advance", "Advance", Order::kAdvance);
     order("order_hold", "Hold", Order::kHold);
     order("order_volley", "Volley", Order::kVolley);
+    ImGui::EndDisabled();
+    form.row("");
+    ImGui::BeginDisabled(!why_not.empty());
     order("order_flee", "Flee", Order::kFlee);
     order("order_cheer", "Cheer", Order::kCheer);
     ImGui::EndDisabled();

@@ -102,7 +102,10 @@ void LiveArmy::applyCrowd(bool at_once) {
 void LiveArmy::applyUnits(bool at_once) {
     Crowd& crowd = session_.stage->crowd;
     const auto layout = crowd.layoutVersion();
+    const bool fought = crowd.settings().formation == Formation::kBattle;
     const bool replaced = layout_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
+    // Hosts stand elsewhere than an army.
+    if (!fought && crowd.settings().formation == Formation::kBattle) resetCamera();
     if (replaced) session_.stage->renderer.forgetUnits();
     followGround();
     // In a new layout a unit can have another model, and the crowd removes edits that do not fit that model.

@@ -98,9 +98,9 @@ class SceneryTest : public test::StageTest {
             bool all = true;
             for (int j = -kAround; j <= kAround; ++j) {
                 for (int i = -kAround; i <= kAround; ++i) {
-                    const auto at =
-                        static_cast<std::size_t>(((y + j) & (kSide - 1)) * kSide + ((x + i) & (kSide - 1)));
-                    const double inside = texels[4 * at] / 255.0;
+                    const auto row = static_cast<std::size_t>((y + j) & (kSide - 1));
+                    const auto column = static_cast<std::size_t>((x + i) & (kSide - 1));
+                    const double inside = texels[4 * (row * kSide + column)] / 255.0;
                     all = all && (cloud ? inside > 0.87 : inside < 0.4);
                 }
             }

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/../support/window.sh"
 coarse=
 render_scale=0.4
-window_height=450 # the opened section "Culling and LOD" fits
+window_height=500 # the opened section "Culling and LOD" fits
 
 start_window --stand --lod-error 1.5 --frame-budget 1
 wait_for lod_error_in_force_px 9

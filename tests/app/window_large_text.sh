@@ -4,7 +4,7 @@ source "$(dirname "$0")/support/window.sh"
 need python3
 render_scale=0.25
 window_width=640
-window_height=400
+window_height=450
 ui_scale=0.65
 panel_room=240
 python3 "$PHALANX_SOURCE_DIR/tests/app/support/blade.py" blade.gltf

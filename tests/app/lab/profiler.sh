@@ -9,7 +9,7 @@ shadows=
 ui_scale=0.75
 panel_room=290
 window_width=900
-window_height=560
+window_height=620
 start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window, panels included, is the same image some frames later.

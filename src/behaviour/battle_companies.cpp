@@ -177,7 +177,8 @@ void BattleCompanies::seek(std::uint32_t company) {
         if (c.order != Order::kCheer) setOrder(company, Order::kCheer);
         return;
     }
-    if (near.distance_m <= field_.graph.musket.range_m && (fought || c.order == Order::kVolley || !field_.covered(c))) {
+    if (near.distance_m <= field_.graph.musket.range_m &&
+        (fought || c.order == Order::kVolley || !field_.covered(c))) {
         c.enemy = near.company;
         if (c.order != Order::kFire) setOrder(company, Order::kFire);
         return look(company, kLooksInFire_s);

@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <vector>
 
-#include "scenery/clouds.h"
 #include "gl/coarse_lods.h"
 #include "gl/stage_fixture.h"
 #include "render/effects/cloud_texture.h"
 #include "render/effects/grass_pass.h"
 #include "render/passes/targets.h"
 #include "render/units/unit_programs.h"
+#include "scenery/clouds.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {

@@ -310,8 +310,8 @@ battle() {
 # The take of the scene, three times as fast; minutes on a GPU, hours in software.
 counter_march() {
     command -v img2webp >/dev/null || { echo "make_pictures.sh: counter_march needs img2webp: apt-get install webp" >&2; exit 4; }
-    shot "$work/take_%04d.png" --scene counter-march --size 560x316 --samples 8 --time 0 --frames 305 --fps 4
-    img2webp -loop 0 -lossy -q 38 -m 3 -d 83 "$work"/take_*.png -o "$out/counter_march.webp"
+    shot "$work/take_%04d.png" --scene counter-march --size 448x252 --samples 8 --time 0 --frames 305 --fps 4
+    img2webp -loop 0 -min_size -lossy -q 23 -m 6 -d 83 "$work"/take_*.png -o "$out/counter_march.webp"
     for time in 6 28 49 57; do
         shot "$work/moment_$time.png" --scene counter-march --size 1280x720 --samples 8 --time "$time"
     done

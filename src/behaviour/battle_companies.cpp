@@ -223,6 +223,15 @@ void BattleCompanies::breakUp(std::uint32_t company) {
 void BattleCompanies::give(std::uint32_t company, Order order) {
     FightingCompany& c = field_.companies[company];
     if (c.broken) return;
+    if (order != Order::kFlee && order != Order::kVolley) {
+        c.stays = order != Order::kAdvance;
+        field_.findOpen();
+    }
+    obey(company, order);
+}
+
+void BattleCompanies::obey(std::uint32_t company, Order order) {
+    FightingCompany& c = field_.companies[company];
     ++c.commands;
     if (order == Order::kFlee) return breakUp(company);
     if (order == Order::kVolley) {
@@ -230,8 +239,6 @@ void BattleCompanies::give(std::uint32_t company, Order order) {
         setOrder(company, order);
         return plan(company, ItemKind::kSeek, kVolley_s);
     }
-    c.stays = order != Order::kAdvance;
-    field_.findOpen();
     if (order == Order::kAdvance) {
         c.order = Order::kHold;
         return seek(company);
@@ -269,7 +276,7 @@ void BattleCompanies::carryOut(const ScriptedOrder& order) {
                                                company.place.column <= order.columns->y));
         if (!meant) continue;
         if (order.order) {
-            give(c, *order.order);
+            obey(c, *order.order);
         } else {
             go(c, field_.frontOf(company) + turned(order.move_m, company.facing_rad), company.facing_rad);
         }

@@ -27,6 +27,10 @@ void BattleQueue::askAll(bool on, std::size_t soldiers, std::size_t companies) {
 
 std::vector<BattleItem> BattleQueue::takeAt(BattleTime at) {
     std::vector<BattleItem> items;
+    while (next() <= at) {
+        const std::vector<BattleItem> due = take();
+        items.insert(items.end(), due.begin(), due.end());
+    }
     for (std::vector<Waiting>& list : lists_) {
         std::erase_if(list, [&](const Waiting& waiting) {
             if (waiting.at > at) return false;

@@ -55,7 +55,7 @@ struct BattleItem {
 class BattleQueue {
   public:
     void push(BattleTime at, const BattleItem& item) {
-        if (asks_all_) {
+        if (asks_all_ && item.kind != ItemKind::kScript) {
             listOf(item).push_back({at, item});
         } else {
             items_[at].push_back(item);
@@ -90,7 +90,7 @@ class BattleQueue {
         return items;
     }
 
-    std::map<BattleTime, std::vector<BattleItem>> items_;
+    std::map<BattleTime, std::vector<BattleItem>> items_;  // while all are asked: the graph's orders
     bool asks_all_ = false;
     std::size_t soldiers_ = 0;
     std::vector<std::vector<Waiting>> lists_;  // while all are asked: of soldiers, then of companies

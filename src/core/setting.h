@@ -61,6 +61,7 @@ struct SettingInfo {
     std::vector<std::string_view> aliases{};  // keys of earlier versions
     Affects affects = Affects::kFrame;
     bool json = false;          // kText: an object as JSON, which scenes hold as such
+    bool files = false;         // its values may be names of files, which scenes hold relative to themselves
     std::string_view beside{};  // the widget shares the row of the previous setting, with this text inside
 };
 

@@ -208,7 +208,8 @@ const std::vector<Row>& rows() {
                  .label = "Ground",
                  .help = "The ground that soldiers stand on: flat, hills, or a PNG of heights (8 or 16 bits, "
                          "black is lowest).",
-                 .group = kGroundGroup},
+                 .group = kGroundGroup,
+                 .files = true},
                 [](auto& s) -> auto& { return s.terrain.ground; })),
         setting<CrowdSettings>(
             {.key = "ground-size",

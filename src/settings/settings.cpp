@@ -19,7 +19,8 @@ void addArmy(std::vector<Row>& rows) {
          .label = "Clip files",
          .help = "Adds the clips of this file. Nodes are matched by name.",
          .group = kModelsGroup,
-         .affects = Affects::kArmy},
+         .affects = Affects::kArmy,
+         .files = true},
         [](auto& s) -> auto& { return s.army.clip_files; }));
     rows.push_back(setting<Settings>(
         {.key = "hide",
@@ -68,7 +69,8 @@ void addEquipment(std::vector<Row>& rows) {
                                                        "(docs/equipment.md). `phalanx info MODEL` lists "
                                                        "the groups.",
                                                .group = kEquipmentGroup,
-                                               .affects = Affects::kArmy},
+                                               .affects = Affects::kArmy,
+                                               .files = true},
                                               [](auto& s) -> auto& { return s.army.variants; })));
     rows.push_back(setting<Settings>(
         {.key = "equip",
@@ -263,7 +265,8 @@ std::vector<Row> makeRows() {
          .help =
              "What soldiers do in formation battle: a file of JSON, docs/battle.md has the form, or soldier "
              "or counter-march, which come with Phalanx.",
-         .group = kBattleGroup},
+         .group = kBattleGroup,
+         .files = true},
         [](auto& s) -> auto& { return s.graph; }));
     addView(rows);
     return rows;

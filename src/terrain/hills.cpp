@@ -7,16 +7,14 @@
 #include <cstdint>
 
 #include "core/parallel.h"
+#include "core/scrambled.h"
 
 namespace phalanx {
 namespace {
 
 std::uint32_t hashOf(std::int32_t x, std::int32_t y, std::uint32_t seed) {
-    std::uint32_t h = static_cast<std::uint32_t>(x) * 0x8DA6B343U ^
-                      static_cast<std::uint32_t>(y) * 0xD8163841U ^ seed * 0xCB1AB31FU;
-    h = (h ^ (h >> 15U)) * 0x2C1B3C6DU;
-    h = (h ^ (h >> 12U)) * 0x297A2D39U;
-    return h ^ (h >> 15U);
+    return scrambled(static_cast<std::uint32_t>(x) * 0x8DA6B343U ^
+                     static_cast<std::uint32_t>(y) * 0xD8163841U ^ seed * 0xCB1AB31FU);
 }
 
 // Gradient noise, about -1 .. 1: Perlin, "Improving Noise", 2002. No sines, whose last bits depend on the

@@ -25,8 +25,9 @@ struct Cycle {
 };
 
 Cycle cycleOf(const Model& model, const ResolvedPose& pose) {
-    if (pose.base.empty()) return {1.0 / kKeys_hz, true, false};
-    const Clip& heaviest = clipAt(model, heaviestFirst(pose.base).front());
+    const ClipMix& first = pose.base.empty() && !pose.layers.empty() ? pose.layers.front().clips : pose.base;
+    if (first.empty()) return {1.0 / kKeys_hz, true, false};
+    const Clip& heaviest = clipAt(model, heaviestFirst(first).front());
     if (pose.cycle.in_step && pose.cycle.rate_hz > 0.0) return {1.0 / pose.cycle.rate_hz, true, true};
     return {std::max(heaviest.duration_s, 1.0 / kKeys_hz), heaviest.loops, false};
 }

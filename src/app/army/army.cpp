@@ -248,7 +248,11 @@ void addComposed(std::span<const ComposedClip> composed, Model& model) {
     for (const ComposedClip& each : composed) {
         if (std::ranges::find(model.clips, each.name, &Clip::name) != model.clips.end())
             throw usageError(each.where, "has the name of a clip of " + printable(model.name));
-        model.clips.push_back(composeClip(model, each, spaces));
+        try {
+            model.clips.push_back(composeClip(model, each, spaces));
+        } catch (const Error& error) {  // a battle of this model then says that the clip is missing
+            warn("{}", error.what());
+        }
     }
 }
 

@@ -19,7 +19,8 @@ ArmyOptions CommonOptions::army() const {
     if (!settings.graph.empty()) {
         try {
             options.composed = readGraph(graphFile(settings.graph)).clips;
-        } catch (const Error&) {  // reported where the battle begins
+        } catch (const Error&) {
+            if (!graph_may_fail) throw;
         }
     }
     return options;

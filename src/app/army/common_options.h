@@ -17,6 +17,7 @@ struct CommonOptions {
     std::string gl;                // highest OpenGL version to use, such as "4.1"; "": the newest
     std::string json;              // file for the results; "-": stdout; "": none
     std::uint32_t own_frames = 0;  // ArmyOptions::own_frames
+    bool graph_may_fail = false;   // a mistake of the graph is reported where its battle begins
 
     int glVersion() const;  // 41 for "4.1"; 0: the newest. Throws Error (kUsage)
     ArmyOptions army() const;

@@ -44,6 +44,7 @@ class FlightFalls {
           options_(options),
           falls_(stage.renderer.capabilities(), models, options.settings.body_mistakes) {
         stage.renderer.setOwnFrames(falls_.passes());
+        if (options.scene) layFallen(*options.scene, falls_, stage, 0);
         const auto corpses = static_cast<std::uint32_t>(options.corpses);
         const std::vector<LyingPose> poses =
             corpses > 0 ? falls_.lyingPoses(models, kLyingPoses) : std::vector<LyingPose>{};
@@ -158,7 +159,8 @@ void finishOptions(const OptionSet& set, FlightOptions& options) {
     if (options.path == FlightPath::kTake && !set.given("frames"))
         options.frames = std::max(kLeastFrames, static_cast<int>(std::lround(endOf(take) * kFlightFps)));
     const bool fights = options.settings.crowd.formation == Formation::kBattle;
-    if (options.falls > 0 || options.corpses > 0 || fights) options.own_frames = kCorpses;
+    const bool fallen = options.scene && !options.scene->fallen.empty();
+    if (options.falls > 0 || options.corpses > 0 || fights || fallen) options.own_frames = kCorpses;
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) {
         inputs.push_back(options.pose);
@@ -175,7 +177,8 @@ ExitCode run(const FlightOptions& options) {
     const RenderSettings& render = options.settings.render;
     const glm::ivec2 size = options.settings.view.size;
     FlightPlan plan{size, options.frames, options.path, options.settings.view.take, options.frames_ahead};
-    const bool fall = options.falls > 0 || options.corpses > 0;
+    const bool fallen = options.scene && !options.scene->fallen.empty();
+    const bool fall = options.falls > 0 || options.corpses > 0 || fallen;
     FrameTimer timer(stage, size, kFlightWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {
@@ -183,10 +186,8 @@ ExitCode run(const FlightOptions& options) {
         stage.crowd.apply(settings, 0);
         if (options.scene) editSoldiers(*options.scene, army.models, stage.crowd, 0);
         std::unique_ptr<LayeredArmy> layers;
-        if (!options.pose.empty())
-            layers = playLayers(stage, army.models, {readPose(options.pose), options.pose});
-        else if (!options.settings.pose.empty())
-            layers = playLayers(stage, army.models, {parsePose(options.settings.pose, "pose"), "pose"});
+        if (const auto poses = layerPlan(options.pose, options.settings.pose))
+            layers = playLayers(stage, army.models, *poses);
         std::unique_ptr<PlantedFeet> feet;
         for (const std::string& technique : options.techniques) {
             if (feet) stage.renderer.setLayers({});

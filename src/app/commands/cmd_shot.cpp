@@ -71,19 +71,6 @@ std::vector<std::string> outputsOf(const ShotOptions& options) {
     return outputs;
 }
 
-// Soldiers that differ from the others, and those who lie.
-void takeSoldiers(const Scene& scene, OffscreenArmy& army, Falls& falls) {
-    Stage& stage = army.stage;
-    editSoldiers(scene, army.models, stage.crowd, 0);
-    for (const auto& [unit, lying] : scene.fallen) {
-        try {
-            falls.restore(unit, lying, stage, 0);
-        } catch (const Error& error) {
-            warn("{}: fallen soldier {}: {}", scene.file.string(), unit, error.what());
-        }
-    }
-}
-
 }  // namespace
 
 void declareOptions(OptionSet& set, ShotOptions& options) {
@@ -158,17 +145,17 @@ ExitCode run(const ShotOptions& options) {
     stage.takeTechnique(technique, army.models, options.skin());
     const Settings& settings = options.settings;
     std::unique_ptr<LayeredArmy> layers;
-    if (!options.pose.empty()) {
-        layers = playLayers(stage, army.models, {readPose(options.pose), options.pose, options.orders});
-    } else if (!settings.pose.empty()) {
-        layers = playLayers(stage, army.models, {parsePose(settings.pose, "pose"), "pose", {}});
-    }
+    if (const auto plan = layerPlan(options.pose, settings.pose, options.orders))
+        layers = playLayers(stage, army.models, *plan);
     const std::unique_ptr<PlantedFeet> feet = layers ? nullptr : plantFeet(stage, army.models);
     std::optional<FallScript> script;
     if (!volleys.empty()) script.emplace(volleys, options.falls, stage.crowd, army.models);
     Falls falls(capabilities, army.models, settings.body_mistakes);
     stage.renderer.setOwnFrames(falls.passes());
-    if (options.scene) takeSoldiers(*options.scene, army, falls);
+    if (options.scene) {
+        editSoldiers(*options.scene, army.models, stage.crowd, 0);
+        layFallen(*options.scene, falls, stage, 0);
+    }
     const glm::ivec2 size = settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");
@@ -196,7 +183,7 @@ ExitCode run(const ShotOptions& options) {
     if (battle) battle->askAll(mistakes.ask_all);
     const auto cameraNow = [&](Ticks now) {
         if (!take.empty()) return cameraOf(take, stage.crowd, now);
-        return asked.value_or(defaultCamera(stage.crowd, now, {aspect}));
+        return asked ? *asked : defaultCamera(stage.crowd, now, {aspect});
     };
     Camera view = cameraNow(0);  // of the last image
     const auto listen = [&](Ticks now, bool at_once) {
@@ -236,10 +223,9 @@ ExitCode run(const ShotOptions& options) {
             if (!shots.empty()) falls.shoot(shots, stage, army.models, {view, aspect}, now);
             falls.advance(stage, army.models, now, Wait::kYes);
         }
-        const Ticks now = ticksFromSeconds(seconds);
-        if (seconds == 0.0) advance(now);
-        return now;
+        return ticksFromSeconds(seconds);
     };
+    advance(0);
     const Ticks first = advanceTo(options.time_s);
     const Camera still = cameraNow(first);
     const glm::dvec3 start = marchOffset(stage.crowd, first);

@@ -92,8 +92,11 @@ struct VerifyOptions : CommonOptions {
     bool quick = false;
 };
 
+enum class UnitsAre : std::uint8_t { kNumbers, kRange };
+
 // Shared by bench, flight and grow.
 struct MeasureOptions : SceneOptions {
+    UnitsAre units_are = UnitsAre::kNumbers;
     std::vector<std::uint32_t> units;
     std::vector<std::string> techniques;
     int frames = 300;
@@ -122,7 +125,9 @@ struct FlightOptions : MeasureOptions {
     int corpses = 0;       // soldiers who lie from the start
 };
 
-struct GrowOptions : MeasureOptions {};  // units: from the first number to the last
+struct GrowOptions : MeasureOptions {
+    GrowOptions() { units_are = UnitsAre::kRange; }  // from the first number to the last
+};
 
 struct DiagnoseOptions : CommonOptions {
     int frames = 60;

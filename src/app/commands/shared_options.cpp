@@ -39,7 +39,9 @@ void declareScene(OptionSet& set, SceneOptions& options) {
             help += fmt::format(", or one of {}", fmt::join(names, ", "));
     } catch (const Error&) {  // no data folder; what needs it will report that
     }
-    set.add({.key = "scene", .help = help + "."}, options.scene_name, {.file = FileName::kAny});
+    set.add({.key = "scene",
+             .help = help + ". Measurements of single techniques take its models and settings only."},
+            options.scene_name, {.file = FileName::kAny});
 }
 
 void setPlain(Settings& settings) {
@@ -113,7 +115,8 @@ void finishMeasurement(const OptionSet& set, MeasureOptions& options) {
     takeScene(options);
     // What the scene says counts more than the defaults of these two.
     const Settings& settings = options.settings;
-    if (options.given.gives("units") && !set.given("units") && !settings.auto_units)
+    const bool one_number = options.units_are == UnitsAre::kNumbers;
+    if (one_number && options.given.gives("units") && !set.given("units") && !settings.auto_units)
         options.unit_list = std::to_string(settings.crowd.units);
     if (options.given.gives("technique") && !set.given("technique"))
         options.technique_list = settings.render.technique;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
+#include "core/scrambled.h"
 #include "terrain/terrain.h"
 
 namespace phalanx {
@@ -24,11 +25,8 @@ constexpr std::uint32_t kFallClouds = 7;
 const glm::vec3 kUp(0.0F, 1.0F, 0.0F);
 
 std::uint32_t randomOf(const Crossing& crossing, std::uint32_t which) {
-    std::uint32_t h = crossing.unit * 0x9E3779B1U ^ static_cast<std::uint32_t>(crossing.tick) * 0x85EBCA77U ^
-                      which * 0xC2B2AE3DU;
-    h = (h ^ (h >> 15U)) * 0x2C1B3C6DU;
-    h = (h ^ (h >> 12U)) * 0x297A2D39U;
-    return h ^ (h >> 15U);
+    return scrambled(crossing.unit * 0x9E3779B1U ^ static_cast<std::uint32_t>(crossing.tick) * 0x85EBCA77U ^
+                     which * 0xC2B2AE3DU);
 }
 float unitRandom(std::uint32_t bits) {
     return static_cast<float>(bits >> 8U) * 0x1p-24F;

@@ -358,6 +358,13 @@ void LayeredArmy::change(const std::vector<LoadedModel>& models, Crowd& crowd, c
     for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, now);
 }
 
+std::optional<LayeredArmy::Plan> layerPlan(const std::string& file, const std::string& text,
+                                           const std::string& orders) {
+    if (!file.empty()) return LayeredArmy::Plan{readPose(file), file, orders};
+    if (!text.empty()) return LayeredArmy::Plan{parsePose(text, "pose"), "pose", orders};
+    return std::nullopt;
+}
+
 std::unique_ptr<LayeredArmy> playLayers(Stage& stage, const std::vector<LoadedModel>& models,
                                         const LayeredArmy::Plan& plan) {
     auto army = std::make_unique<LayeredArmy>(stage.renderer.capabilities(), models, stage.crowd, plan);

@@ -142,6 +142,10 @@ class LayeredArmy {
     std::int64_t passed_ = 0;  // ticks since the start at the last advance()
 };
 
+// The pose of a file, else the one that a scene gives as text; nullopt: neither. orders: a file, or "".
+std::optional<LayeredArmy::Plan> layerPlan(const std::string& file, const std::string& text,
+                                           const std::string& orders = "");
+
 // The layers of a stage that moves by them and draws them, from tick 0 on. They must live as long as they are
 // drawn. Throws Error as the constructor of LayeredArmy does.
 std::unique_ptr<LayeredArmy> playLayers(Stage& stage, const std::vector<LoadedModel>& models,

@@ -133,9 +133,6 @@ void readSetting(const Reader& reader, const std::string& key, const Json& value
     }
 }
 
-// Settings that name files.
-constexpr std::array<std::string_view, 4> kFileSettings{"clips", "graph", "ground", "variants"};
-
 // A name, or list of names, of which those of files beside the scene become their paths.
 Json besideScene(const Json& value, const fs::path& scene) {
     if (value.is_array()) {
@@ -308,7 +305,8 @@ Scene parseScene(std::string_view text, const fs::path& file) {
     if (const Json* options = reader.find("options")) {
         const Reader list(*options, "options", text, file);
         for (const auto& [key, value] : options->items()) {
-            const bool files = std::ranges::find(kFileSettings, key) != kFileSettings.end();
+            const Setting<Settings>* const row = settingNamed(key);
+            const bool files = row != nullptr && row->files;
             readSetting(list, key, files ? besideScene(value, file) : value, scene.settings);
         }
     }

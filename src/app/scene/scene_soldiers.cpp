@@ -77,4 +77,14 @@ SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& mo
     return left;
 }
 
+void layFallen(const Scene& scene, Falls& falls, Stage& stage, Ticks now) {
+    for (const auto& [unit, lying] : scene.fallen) {
+        try {
+            falls.restore(unit, lying, stage, now);
+        } catch (const Error& error) {
+            warn("{}: fallen soldier {}: {}", scene.file.string(), unit, error.what());
+        }
+    }
+}
+
 }  // namespace phalanx

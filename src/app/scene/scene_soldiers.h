@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/army/army.h"
+#include "app/falls/falls.h"
 #include "app/scene/scene.h"
 #include "crowd/crowd.h"
 
@@ -20,5 +21,8 @@ struct SoldiersLeft {
 // Edits them from `now` on. What does not fit is left out, with a warning.
 SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& models, Crowd& crowd,
                           Ticks now);
+
+// Lets those lie who lie in the scene. What does not fit is left out, with a warning.
+void layFallen(const Scene& scene, Falls& falls, Stage& stage, Ticks now);
 
 }  // namespace phalanx

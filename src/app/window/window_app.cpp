@@ -284,9 +284,10 @@ void WindowApp::applySettings() {
     army_.applyAutomatic();
     {
         std::optional<Profiler::WindowPass> pass;
-        if (battle_.usesBodies()) army_.falls().prepare();
+        const bool bodies = battle_.usesBodies();
+        if (bodies || army_.falls().used()) pass.emplace(profiler_.profiler(), FramePass::kFalls);
+        if (bodies) army_.falls().prepare();
         army_.falls().fall(battle_.takeStruck());
-        if (army_.falls().used()) pass.emplace(profiler_.profiler(), FramePass::kFalls);
         army_.falls().advance();
     }
     lab_.applyOverlay();

@@ -43,7 +43,8 @@ bool PolledEvents::hears(const Crowd& crowd, const Crossing& crossing) {
     if (!mistakes_.once_per_frame) return true;
     const auto model = static_cast<std::size_t>(crowd.modelOf(crossing.unit));
     const std::uint64_t name = names_[model][crossing.clip][crossing.marker];
-    const std::tuple when(crossing.tick, crossing.within, crossing.clip, crossing.marker);
+    // Queues that began at different laps of the clock count on from there.
+    const std::tuple when(static_cast<Ticks>(crossing.tick), crossing.within, crossing.clip, crossing.marker);
     const auto [first, added] = first_.try_emplace(std::uint64_t{crossing.unit} << 32U | name, when);
     return added || first->second == when;
 }

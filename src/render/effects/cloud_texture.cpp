@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/scrambled.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 
@@ -13,11 +14,8 @@ namespace {
 
 std::uint32_t hashOf(int x, int y, int cells) {
     const auto wrapped = [cells](int v) { return static_cast<std::uint32_t>((v % cells + cells) % cells); };
-    std::uint32_t h =
-        wrapped(x) * 0x8DA6B343U ^ wrapped(y) * 0xD8163841U ^ static_cast<std::uint32_t>(cells) * 0x9E3779B9U;
-    h = (h ^ (h >> 15U)) * 0x2C1B3C6DU;
-    h = (h ^ (h >> 12U)) * 0x297A2D39U;
-    return h ^ (h >> 15U);
+    return scrambled(wrapped(x) * 0x8DA6B343U ^ wrapped(y) * 0xD8163841U ^
+                     static_cast<std::uint32_t>(cells) * 0x9E3779B9U);
 }
 
 float fraction(std::uint32_t bits) {
@@ -40,7 +38,7 @@ At placeOf(int column, int row, int side, int cells) {
 // Gradient noise, about -0.5..0.5 (Perlin, "Improving Noise", SIGGRAPH 2002).
 float gradientNoise(const At& at, int cells) {
     const auto corner = [&](int i, int j) {
-        // One of 16 directions without sines, whose last bits differ between machines.
+        // One of 8 directions without sines, whose last bits differ between machines.
         static constexpr std::array<std::array<float, 2>, 8> kWays{{{1.0F, 0.0F},
                                                                     {0.0F, 1.0F},
                                                                     {-1.0F, 0.0F},

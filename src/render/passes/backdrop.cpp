@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "anim/bake/half.h"
+#include "core/scrambled.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 #include "render/effects/grass_pass.h"
@@ -31,17 +32,6 @@ int cellsFor(const gl::Capabilities& capabilities) {
     return capabilities.software ? kHillCellsInSoftware : kHillCells;
 }
 
-gl::Program deferred(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
-                     const char* fragment, std::vector<std::string> defines) {
-    gl::ProgramSource source;
-    source.name = name;
-    source.defines = std::move(defines);
-    source.vertex = vertex;
-    source.fragment = fragment;
-    assignBindings(source);
-    return gl::Program::deferred(shader_directory, std::move(source));
-}
-
 std::vector<std::string> groundDefines() {
     return {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)};
 }
@@ -50,19 +40,14 @@ std::vector<std::string> hillDefines(int cells) {
     return {"HILL_CELLS " + std::to_string(cells)};
 }
 
-// The programs of ground or hills: without clouds and grass, with clouds, with grass, with both.
 std::vector<std::string> looking(std::vector<std::string> defines, bool clouds, bool grass) {
     if (clouds) defines.emplace_back(kCloudsDefine);
     if (grass) defines.emplace_back(kGrassDefine);
     return defines;
 }
 
-// A hash in integer arithmetic, so that the noise is the same on every machine.
 std::uint16_t latticeValue(std::uint32_t x, std::uint32_t y) {
-    std::uint32_t h = (x * 0x8DA6B343U) ^ (y * 0xD8163841U);
-    h = (h ^ (h >> 15U)) * 0x2C1B3C6DU;
-    h = (h ^ (h >> 12U)) * 0x297A2D39U;
-    return static_cast<std::uint16_t>(h ^ (h >> 15U));
+    return static_cast<std::uint16_t>(scrambled((x * 0x8DA6B343U) ^ (y * 0xD8163841U)));
 }
 
 gl::Texture makeLattice(const gl::Capabilities& capabilities) {
@@ -78,30 +63,37 @@ gl::Texture makeLattice(const gl::Capabilities& capabilities) {
                                  std::as_bytes(std::span(values)), "lattice");
 }
 
+// In the order of Backdrop::Of: without clouds and grass, with clouds, with grass, with both.
+std::array<gl::Program, 11> makePrograms(const std::filesystem::path& folder, int cells) {
+    const auto deferred = [&](const char* name, const char* vertex, const char* fragment,
+                              std::vector<std::string> defines) {
+        return gl::Program::deferred(folder, programSource(name, vertex, fragment, std::move(defines)));
+    };
+    const auto ground = [&](bool clouds, bool grass) {
+        return deferred("ground", "backdrop/ground.vert", "backdrop/ground.frag",
+                        looking(groundDefines(), clouds, grass));
+    };
+    const auto hills = [&](bool clouds, bool grass) {
+        return deferred("hills", "backdrop/hills.vert", "backdrop/hills.frag",
+                        looking(hillDefines(cells), clouds, grass));
+    };
+    return {makeProgram(folder, "sky", "fullscreen.vert", "backdrop/sky.frag"),
+            deferred("sky", "fullscreen.vert", "backdrop/sky.frag", looking({}, true, false)),
+            makeProgram(folder, "ground", "backdrop/ground.vert", "backdrop/ground.frag", groundDefines()),
+            ground(true, false),
+            ground(false, true),
+            ground(true, true),
+            hills(false, false),
+            hills(true, false),
+            hills(false, true),
+            hills(true, true),
+            deferred("depth of hills", "backdrop/hills.vert", "backdrop/no_color.frag", hillDefines(cells))};
+}
+
 }  // namespace
 
 Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
-    : programs_{makeProgram(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag"),
-                deferred(shader_directory, "sky", "fullscreen.vert", "backdrop/sky.frag",
-                         looking({}, true, false)),
-                makeProgram(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
-                            groundDefines()),
-                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
-                         looking(groundDefines(), true, false)),
-                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
-                         looking(groundDefines(), false, true)),
-                deferred(shader_directory, "ground", "backdrop/ground.vert", "backdrop/ground.frag",
-                         looking(groundDefines(), true, true)),
-                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
-                         looking(hillDefines(cellsFor(capabilities)), false, false)),
-                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
-                         looking(hillDefines(cellsFor(capabilities)), true, false)),
-                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
-                         looking(hillDefines(cellsFor(capabilities)), false, true)),
-                deferred(shader_directory, "hills", "backdrop/hills.vert", "backdrop/hills.frag",
-                         looking(hillDefines(cellsFor(capabilities)), true, true)),
-                deferred(shader_directory, "depth of hills", "backdrop/hills.vert", "backdrop/no_color.frag",
-                         hillDefines(cellsFor(capabilities)))},
+    : programs_(makePrograms(shader_directory, cellsFor(capabilities))),
       hill_cells_(cellsFor(capabilities)),
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}

@@ -80,15 +80,20 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_own_poses", UNIT_OWN_POSES}};
 }
 
-gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
-                        const char* fragment, std::vector<std::string> defines) {
+gl::ProgramSource programSource(const char* name, const char* vertex, const char* fragment,
+                                std::vector<std::string> defines) {
     gl::ProgramSource source;
     source.name = name;
     source.defines = std::move(defines);
     source.vertex = vertex;
     source.fragment = fragment;
     assignBindings(source);
-    return makeProgram(shader_directory, std::move(source));
+    return source;
+}
+
+gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
+                        const char* fragment, std::vector<std::string> defines) {
+    return makeProgram(shader_directory, programSource(name, vertex, fragment, std::move(defines)));
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, gl::ProgramSource source) {

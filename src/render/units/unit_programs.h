@@ -79,6 +79,9 @@ gl::ProgramSource layerPassSource(const LayerVariant& variant);
 // Source of the program that splits the lists of a GpuSelection for NearUnits. OpenGL 4.3.
 gl::ProgramSource nearUnitsSource();
 
+// With the bindings of all programs.
+gl::ProgramSource programSource(const char* name, const char* vertex, const char* fragment,
+                                std::vector<std::string> defines);
 // Assigns block bindings and texture units by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
 // A program of a vertex and a fragment shader with these bindings, which is not built yet. Drivers that

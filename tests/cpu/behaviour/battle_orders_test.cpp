@@ -124,7 +124,7 @@ TEST(BattleOrders, SidestepsKeepTheFacing) {
     for (const char* const state : {"left", "right"}) {
         for (const BattleNews& each : field.begun(state)) {
             const glm::vec4 now = field.crowd.stateOf(each.who, ticksFromSeconds(8.9)).placement;
-            const float facing = field.battle.statusOf(field.battle.companyOf(each.who)).facing_rad;
+            const double facing = field.battle.statusOf(field.battle.companyOf(each.who)).facing_rad;
             EXPECT_NEAR(std::remainder(now.w - facing, 2.0 * std::numbers::pi), 0.0, 0.15) << each.who;
         }
     }
@@ -158,6 +158,22 @@ TEST(BattleOrders, GapsAreSteppedOverAndTheHurtGoBackwards) {
         EXPECT_LT(std::cos(b.w), -0.5F) << each.who;
     }
     EXPECT_GT(std::ranges::max(field.begun("lie") | std::views::transform(&BattleNews::who)), 199U);
+}
+
+TEST(BattleOrders, OrdersByTheClockComeAlsoWhileAllAreAsked) {
+    const std::string orders =
+        R"({"at": 1, "host": 1, "order": "volley"}, {"at": 2, "host": 2, "order": "volley"},
+        {"at": 3, "host": 1, "order": "volley"}, {"at": 4, "host": 2, "order": "volley"})";
+    for (const std::uint32_t units : {1U, 2U, 200U}) {
+        Field queued(orders, units);
+        Field asked(orders, units);
+        asked.battle.askAll(true);
+        queued.run(0.0, 8.0);
+        asked.run(0.0, 8.0);
+        EXPECT_EQ(queued.battle.work().rounds, asked.battle.work().rounds) << units;
+        EXPECT_EQ(queued.battle.work().decisions, asked.battle.work().decisions) << units;
+        EXPECT_GT(queued.battle.work().decisions, 0U) << units;
+    }
 }
 
 TEST(BattleOrders, MistakesAreSaid) {

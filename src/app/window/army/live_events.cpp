@@ -38,7 +38,10 @@ const std::vector<ClipMarkers>& LiveEvents::markersOf(std::size_t model) {
 void LiveEvents::beginFrame() {
     const EventMistakes& wanted = session_.settings.event_mistakes;
     const bool loses = wanted.loses();
-    if (polled_ && (mistakes_ != wanted || !(loses || counts_))) {
+    const bool others =
+        mistakes_.once_per_frame != wanted.once_per_frame || mistakes_.drawn_only != wanted.drawn_only;
+    const bool set_back = static_cast<std::int32_t>(session_.now - frame_) < 0;
+    if (polled_ && (others || set_back || !(loses || counts_))) {
         if (mistakes_.loses() || loses) traces_.reset();
         polled_.reset();
     }

@@ -29,6 +29,18 @@ std::string absoluteName(const fs::path& file) {
     return fs::absolute(file, error).lexically_normal().string();
 }
 
+std::string absoluteFile(const std::string& name) {
+    std::error_code error;
+    return fs::is_regular_file(name, error) ? absoluteName(name) : name;
+}
+
+SettingValue withAbsoluteNames(SettingValue value) {
+    if (auto* const name = std::get_if<std::string>(&value)) *name = absoluteFile(*name);
+    if (auto* const names = std::get_if<std::vector<std::string>>(&value))
+        std::ranges::transform(*names, names->begin(), absoluteFile);
+    return value;
+}
+
 bool isShipped(const fs::path& file) {
     std::error_code error;
     return fs::equivalent(file.parent_path(), dataDirectory() / "assets" / "scenes", error);
@@ -103,7 +115,8 @@ void SceneKeeping::takeSettings(const RunOptions& options) {
     render.samples = availableSamples(session_.window.capabilities(), render.samples);
     if (session_.settings.crowd.crossfade_s > 0.0)
         session_.panel.crossfade_kept_s = session_.settings.crowd.crossfade_s;
-    session_.panel.follow = !session_.settings.view.camera.has_value();
+    const ViewSettings& view = session_.settings.view;
+    session_.panel.follow = !view.camera && view.take.empty();
 }
 
 std::string SceneKeeping::takeSoldiers(const Scene& scene) {
@@ -159,7 +172,6 @@ ArmySettings SceneKeeping::presentArmy() const {
     ArmySettings army = session_.settings.army;
     army.clip_a.reset();
     army.clip_b.reset();
-    for (std::string& file : army.clip_files) file = absoluteName(file);
     if (session_.models.front().model.clips.empty()) return army;
     const std::vector<BakedClip>& names = session_.models.front().baked.clips;
     const ClipChoice& clips = session_.settings.clips.front();
@@ -176,7 +188,7 @@ ViewSettings SceneKeeping::presentView(bool keeps_soldiers) const {
     view.size = glm::max(view.size, glm::ivec2(kLeastSide));  // a window can be smaller
     const glm::dvec3 gone =
         keeps_soldiers ? glm::dvec3(0.0) : marchOffset(session_.stage->crowd, session_.now);
-    view.take = session_.settings.view.take;
+    if (session_.take_plays) view.take = session_.settings.view.take;
     view.camera = session_.camera.goal();
     view.camera->eye -= gone;
     view.camera->target -= gone;
@@ -192,10 +204,11 @@ Scene SceneKeeping::present() const {
     Settings settings = session_.settings;
     settings.army = presentArmy();
     settings.view = presentView(keeps_soldiers);
-    std::string& ground = settings.crowd.terrain.ground;
-    if (ground != kGroundFlat && ground != kGroundHills) ground = absoluteName(ground);
     Scene scene;
-    for (const Setting<Settings>& row : settingsTable()) scene.settings.give(row, row.get(settings));
+    for (const Setting<Settings>& row : settingsTable()) {
+        const SettingValue value = row.get(settings);
+        scene.settings.give(row, row.files ? withAbsoluteNames(value) : value);
+    }
     for (const std::string& file : settings.army.files) scene.models.push_back(absoluteName(file));
     scene.window.paused = session_.panel.paused;
     scene.window.follow = session_.panel.follow;

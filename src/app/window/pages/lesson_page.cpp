@@ -212,10 +212,11 @@ bool LessonPage::beginStep() {
         pose = lessonPose(step.pose, session_.models);
         facts.why_not = pose.why_not;
     }
+    endBattle();
+    events_.count(false);
     if (!facts.why_not.empty()) return false;
     if (session_.panel.selected) army_.select(std::nullopt);
     const bool layers = step.pose != LessonPoseKind::kNone;
-    endBattle();
     if (step.events == LessonEvents::kGraph) formation_ = session_.settings.crowd.formation;
     events_.count(step.events != LessonEvents::kNone && step.events != LessonEvents::kGraph);
     setLessonStep(step, session_.facts.software, layers ? poseText(pose.file) : "", session_.settings);

@@ -9,7 +9,10 @@
 namespace phalanx {
 
 struct RunOptions : SceneOptions {
-    RunOptions() { own_frames = kCorpses; }
+    RunOptions() {
+        own_frames = kCorpses;
+        graph_may_fail = true;
+    }
 
     bool last = false;          // restore the last session
     bool fit = false;           // choose units and render scale for 60 frames per second, and keep them

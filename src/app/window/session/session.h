@@ -58,6 +58,7 @@ struct Session {
     ArmyClock clock;
     Ticks now = 0;              // the clock in this frame
     std::uint64_t frame = 0;    // number of swaps since the start
+    bool take_plays = false;    // the camera follows Settings::view.take
     bool panels_drawn = false;  // whether panels are drawn in this frame
     double covered = 0.0;       // part of the window's height that a page covers at the bottom, 0 .. 0.6
 

@@ -9,12 +9,12 @@ namespace phalanx {
 void TakePlayer::advance(const CameraInput& input) {
     const CameraTake& take = session_.settings.view.take;
     const std::optional<Camera> left = std::exchange(left_, std::nullopt);
-    if (!plays_ || take.empty()) return;
+    if (!session_.take_plays || take.empty()) return;
     // Panels and keys can send it elsewhere, too.
     const bool sent = left && !(session_.camera.goal() == *left);
     const bool over = static_cast<double>(session_.now) / PH_TICKS_PER_SECOND > endOf(take);
     if (input != CameraInput{} || sent || over) {
-        plays_ = false;
+        session_.take_plays = false;
         return;
     }
     session_.camera.jumpTo(cameraOf(take, session_.stage->crowd, session_.now));

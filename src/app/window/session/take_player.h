@@ -12,13 +12,15 @@ class TakePlayer {
     explicit TakePlayer(Session& session) : session_(session) {}
 
     // From the clock's beginning: a scene was opened.
-    void begin() { plays_ = true; }
+    void begin() {
+        session_.take_plays = true;
+        left_.reset();
+    }
     // Call it in each frame, after the camera was moved by `input` and with the army.
     void advance(const CameraInput& input);
 
   private:
     Session& session_;
-    bool plays_ = false;
     std::optional<Camera> left_;  // where this left the camera in the last frame
 };
 

@@ -89,6 +89,15 @@ TEST(ComposeClip, CarriesMarkers) {
     for (const Marker& marker : clip.markers) EXPECT_LT(marker.time_s, clip.duration_s);
 }
 
+TEST(ComposeClip, WithoutABaseLastsAsLongAsItsFirstLayer) {
+    const Model& model = test::soldier();
+    const Clip clip = composeClip(model, composed(R"({"layers":[{"clip":"Fire","mask":{"Spine":1}}]})"), {});
+    const Clip& fire = model.clips[static_cast<std::size_t>(findClip(model, "Fire"))];
+    EXPECT_DOUBLE_EQ(clip.duration_s, fire.duration_s);
+    EXPECT_EQ(std::ranges::count(clip.markers, "fire", &Marker::name),
+              std::ranges::count(fire.markers, "fire", &Marker::name));
+}
+
 TEST(ComposeClip, RefusesWhatAClipCannotBe) {
     const Model& model = test::soldier();
     const auto refusal = [&](const std::string& pose) {

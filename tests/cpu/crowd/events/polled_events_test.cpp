@@ -65,13 +65,14 @@ TEST(PolledEvents, OncePerFrameLosesAllButOneOfEachName) {
     const Crowd crowd = fireCrowd();
     const EventMistakes once{.once_per_frame = true};
     constexpr std::uint64_t kCycles = 20;
-    struct Case {
+    struct FrameCase {
         Ticks frame;
         std::uint64_t heard;  // per cycle, of four
     };
     // A frame of a second: a round and a step. Of a quarter: two of the three rounds share one. Of 1/32 s:
     // each event has a frame of its own.
-    for (const Case& each : {Case{kSecond, 2}, Case{kSecond / 4, 3}, Case{kSecond / 32, 4}}) {
+    for (const FrameCase& each :
+         {FrameCase{kSecond, 2}, FrameCase{kSecond / 4, 3}, FrameCase{kSecond / 32, 4}}) {
         SCOPED_TRACE(each.frame);
         const PolledEvents::Counts counts = countsOf(crowd, once, kCycles * kSecond, each.frame);
         EXPECT_EQ(counts.happened, kUnits * kCycles * 4);
@@ -100,20 +101,20 @@ TEST(PolledEvents, OnlyWhatIsDrawnIsHeardOf) {
 
 TEST(PolledEvents, WithoutMistakesNothingIsLostWhateverTheFrames) {
     const Crowd crowd = fireCrowd(-2.7, 0.9);
-    constexpr Ticks kEnd = 30 * kSecond;
+    constexpr Ticks kUntil = 30 * kSecond;
     std::vector<Crossing> all;
     for (std::uint32_t unit = 0; unit < kUnits; ++unit)
         appendCrossings(playbackOf(crowd, unit, 0), fireMarkers()[0], unit, 0, 0,
-                        static_cast<TickOffset>(kEnd), all);
+                        static_cast<TickOffset>(kUntil), all);
     std::mt19937 random(5);
-    const PolledEvents::Counts counts = countsOver(crowd, {}, kEnd, [&](Ticks now) {
+    const PolledEvents::Counts counts = countsOver(crowd, {}, kUntil, [&](Ticks now) {
         return now + (random() % 10 == 0 ? 3 * kSecond : 1 + random() % 300);
     });
     EXPECT_GT(counts.happened, 10'000U);
     EXPECT_EQ(counts.happened, all.size());
     EXPECT_EQ(counts.heard, all.size());
     // And with them, as many should have happened.
-    EXPECT_EQ(countsOf(crowd, {.once_per_frame = true}, kEnd, 2 * kSecond).happened, all.size());
+    EXPECT_EQ(countsOf(crowd, {.once_per_frame = true}, kUntil, 2 * kSecond).happened, all.size());
 }
 
 // A log and the traces ask, too, and in parts of a frame: as a battle changes units within it.

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace phalanx {
 
-std::string_view nameOf(Order order) {
-    constexpr std::array<std::string_view, kOrders.size()> kNames{"hold",   "advance", "fire",
-                                                                  "volley", "flee",    "cheer"};
-    return kNames.at(static_cast<std::size_t>(order));
-}
+namespace {
 
 std::string whyText(const Transition& t) {
     std::string text;
@@ -54,6 +52,28 @@ std::string whyText(const Transition& t) {
     if (t.side == Side::kBehind) text += ", behind";
     if (t.chance < 1.0) text += fmt::format(", {:.0f} %", 100.0 * t.chance);
     return text;
+}
+
+}  // namespace
+
+std::string_view nameOf(Order order) {
+    constexpr std::array<std::string_view, kOrders.size()> kNames{"hold",   "advance", "fire",
+                                                                  "volley", "flee",    "cheer"};
+    return kNames.at(static_cast<std::size_t>(order));
+}
+
+std::vector<std::string> whyTexts(std::span<const Transition> transitions) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < transitions.size(); ++i) {
+        const Transition& t = transitions[i];
+        const bool rest = std::ranges::any_of(transitions.first(i), [&](const Transition& before) {
+            return before.on == t.on && before.order == t.order && before.event == t.event &&
+                   before.chance < 1.0;
+        });
+        texts.push_back(whyText(t));
+        if (rest) texts.back() += t.chance < 1.0 ? " of the rest" : ", the rest";
+    }
+    return texts;
 }
 
 int BehaviourGraph::stateOf(std::string_view name) const {

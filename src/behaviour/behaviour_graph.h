@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,8 +73,9 @@ inline bool toCompany(Move move) {
     return move == Move::kToPlace || move == Move::kToRear;
 }
 
-// "after 1.3 to 1.8 s, 55 %": when it is taken.
-std::string whyText(const Transition& transition);
+// "after 1.3 to 1.8 s, 55 %": when each is taken. They are tried in this order, so a chance after another one
+// is that "of the rest".
+std::vector<std::string> whyTexts(std::span<const Transition> transitions);
 
 struct BehaviourState {
     std::string name;

@@ -37,6 +37,11 @@ struct Settings {
     bool operator==(const Settings&) const = default;
 };
 
+// Whether two hosts fight: in formation battle, unless layers decide what soldiers play.
+inline bool fights(const Settings& settings) {
+    return settings.crowd.formation == Formation::kBattle && settings.pose.empty();
+}
+
 // Groups of rows in addition to those of crowd_settings.h, bake_choice.h and render_settings.h.
 inline constexpr std::string_view kModelsGroup = "Models";
 inline constexpr std::string_view kEquipmentGroup = "Equipment";

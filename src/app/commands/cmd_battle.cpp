@@ -124,6 +124,7 @@ ExitCode run(const BattleOptions& options) {
         states.push_back(std::move(row));
     }
     const double frames_d = std::max<double>(1.0, static_cast<double>(frame_ms.size()));
+    if (battle.winner() >= 0) text += fmt::format("Host {} holds the field.\n", battle.winner() + 1);
     text += fmt::format(
         "{} units, {:g} s at {:g} frames per second: {} things happened, {} decisions, {} rounds fired, {} "
         "hit\n"

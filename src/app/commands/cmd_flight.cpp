@@ -158,12 +158,13 @@ void finishOptions(const OptionSet& set, FlightOptions& options) {
         throw usageError("--flight-path", "take needs --take or a scene that has one");
     if (options.path == FlightPath::kTake && !set.given("frames"))
         options.frames = std::max(kLeastFrames, static_cast<int>(std::lround(endOf(take) * kFlightFps)));
-    const bool fights = options.settings.crowd.formation == Formation::kBattle;
     const bool fallen = options.scene && !options.scene->fallen.empty();
-    if (options.falls > 0 || options.corpses > 0 || fights || fallen) options.own_frames = kCorpses;
+    if (options.falls > 0 || options.corpses > 0 || fights(options.settings) || fallen)
+        options.own_frames = kCorpses;
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) {
         inputs.push_back(options.pose);
+        requireNoBattle(options);
         for (const std::string& technique : options.techniques) requireLayerTechnique(technique);
     }
     checkOutputs(inputs, {options.json, options.csv});
@@ -198,7 +199,7 @@ ExitCode run(const FlightOptions& options) {
                 stage.takeTechnique(technique, army.models, options.skin());
                 feet = layers ? nullptr : plantFeet(stage, army.models);
                 std::optional<ArmyBattle> battle;
-                if (stage.crowd.settings().formation == Formation::kBattle) {
+                if (fights(options.settings)) {
                     stage.crowd.layAgain(0);  // an earlier technique has fought
                     battle.emplace(graphFor(options.settings.graph, army.models), markersOf(army.models));
                 }

@@ -126,10 +126,12 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
         inputs.push_back(options.orders);
     }
     checkOutputs(inputs, {options.output, options.json, options.log_events});
-    if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
-    const bool fights = options.settings.crowd.formation == Formation::kBattle;
+    if (!options.pose.empty()) {
+        requireNoBattle(options);
+        requireLayerTechnique(options.settings.render.technique);
+    }
     const bool fallen = options.scene && !options.scene->fallen.empty();
-    if (!options.falls.empty() || fights || fallen) options.own_frames = kCorpses;
+    if (!options.falls.empty() || fights(options.settings) || fallen) options.own_frames = kCorpses;
 }
 
 ExitCode run(const ShotOptions& options) {
@@ -163,9 +165,9 @@ ExitCode run(const ShotOptions& options) {
     const CameraTake& take = settings.view.take;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
-    const bool fights = stage.crowd.settings().formation == Formation::kBattle;
     const EventMistakes& mistakes = options.settings.event_mistakes;
-    const bool events = fights || stage.render.traces || !options.log_events.empty() || mistakes.loses();
+    const bool fought = fights(settings);
+    const bool events = fought || stage.render.traces || !options.log_events.empty() || mistakes.loses();
     const ArmyMarkers markers = events ? markersOf(army.models) : ArmyMarkers();
     std::optional<EventLog> log;
     if (!options.log_events.empty()) {
@@ -179,7 +181,7 @@ ExitCode run(const ShotOptions& options) {
     std::optional<ArmyTraces> traces;
     if (stage.render.traces) traces.emplace(army.models, markers);
     std::optional<ArmyBattle> battle;
-    if (fights) battle.emplace(graphFor(settings.graph, army.models), markers);
+    if (fought) battle.emplace(graphFor(settings.graph, army.models), markers);
     if (battle) battle->askAll(mistakes.ask_all);
     const auto cameraNow = [&](Ticks now) {
         if (!take.empty()) return cameraOf(take, stage.crowd, now);

@@ -71,6 +71,13 @@ void takeScene(SceneOptions& options) {
     options.glVersion();
 }
 
+void requireNoBattle(const CommonOptions& options) {
+    if (options.settings.crowd.formation != Formation::kBattle) return;
+    throw usageError("--pose",
+                     "layers would decide what soldiers play, and in formation battle the graph does; give "
+                     "another --formation");
+}
+
 void refuseAuto(const std::string& technique, std::string_view command) {
     if (technique != kAutoTechnique) return;
     throw usageError("--technique",

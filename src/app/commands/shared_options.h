@@ -26,6 +26,9 @@ void takeGiven(CommonOptions& options);
 // The same, and before it the scene. Throws Error.
 void takeScene(SceneOptions& options);
 
+// For commands that are given a layered pose: throws Error (kUsage) if a battle decides what soldiers play.
+void requireNoBattle(const CommonOptions& options);
+
 // For commands that draw all units at LOD 0: throws Error (kUsage) if the technique is `auto`.
 void refuseAuto(const std::string& technique, std::string_view command);
 

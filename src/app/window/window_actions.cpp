@@ -86,6 +86,7 @@ void WindowApp::carryOut(const Action& action) {
                    [&](const action::Pick& pick) {
                        if (!session_.stage || layers_.pick(pick.at) || lab_.pickVertex(pick.at)) return;
                        army_.falls().forgetShot();
+                       if (const auto unit = battle_page_.soldierOfFlag(pick.at)) return army_.select(unit);
                        const glm::dvec2 pixel =
                            pick.at * static_cast<double>(session_.window.pixelsPerUnit());
                        session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),

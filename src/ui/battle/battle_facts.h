@@ -14,14 +14,15 @@ namespace phalanx {
 struct BattleFacts {
     struct Edge {
         std::size_t to = 0;
-        std::string why;  // "after 1.3 to 1.8 s, 55 %"
+        std::string why;      // "after 1.3 to 1.8 s, 55 %"
+        bool shared = false;  // by all states that are not `out`
     };
     struct State {
         std::string name;
         std::string clip;
         std::uint32_t soldiers = 0;
         bool out = false;
-        std::vector<Edge> to;
+        std::vector<Edge> to;  // in the order in which they are tried
     };
     struct Host {
         std::uint32_t left = 0;
@@ -41,10 +42,19 @@ struct BattleFacts {
     double seconds = 0.0;
     std::size_t start = 0;
     std::vector<State> states;
-    std::vector<Edge> any;  // from all states that are not `out`
     std::array<Host, 2> hosts{};
+    int winner = -1;                              // the host that is left; -1: both are, or none
     std::optional<Company> company;               // of the selected soldier
     std::optional<std::size_t> selected_state{};  // of the selected soldier
+};
+
+// A company as its mark in the view shows it.
+struct CompanyStandard {
+    std::uint32_t company = 0;
+    int host = 0;
+    glm::dvec2 foot{0.0};  // window coordinates
+    float scale = 1.0F;    // 0 .. 1, by its distance
+    bool selected = false;
 };
 
 }  // namespace phalanx

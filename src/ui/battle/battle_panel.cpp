@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/battle/battle_marks.h"
 #include "ui/battle/graph_view.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
@@ -11,17 +12,17 @@ namespace {
 
 constexpr float kBattlePanelPoints = 360.0F;
 constexpr float kBattleLabelPoints = 84.0F;
-// As the cloth of the hosts, brighter.
-constexpr std::array kHostColors{IM_COL32(196, 84, 74, 255), IM_COL32(92, 140, 208, 255)};
-
 void drawHosts(Form& form, const BattleFacts& battle) {
     for (std::size_t host = 0; host < battle.hosts.size(); ++host) {
         const BattleFacts::Host& h = battle.hosts.at(host);
         form.fact(host == 0 ? "Host 1" : "Host 2",
                   fmt::format("{} of {}, {} compan{}", grouped(h.left), grouped(h.of), h.companies,
                               h.companies == 1 ? "y" : "ies"),
-                  kHostColors.at(host));
+                  hostColor(static_cast<int>(host)));
     }
+    if (battle.winner >= 0)
+        form.fact("Result", fmt::format("host {} holds the field", battle.winner + 1),
+                  hostColor(battle.winner));
 }
 
 // What is wrong with giving orders now; "": nothing.
@@ -70,9 +71,9 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     if (!why_not.empty()) form.note(why_not);
     if (battle.company) {
         const BattleFacts::Company& c = *battle.company;
-        form.fact("Its order", c.broken ? "fled" : c.order);
-        form.fact("Left", fmt::format("{} of {}", c.left, c.of),
-                  kHostColors.at(static_cast<std::size_t>(c.host)));
+        form.fact(fmt::format("Company {}", c.number).c_str(),
+                  fmt::format("{}, {} of {} left", c.broken ? "fled" : "order " + c.order, c.left, c.of),
+                  hostColor(c.host));
     }
 }
 
@@ -108,31 +109,6 @@ float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Se
     }
     ImGui::End();
     return width;
-}
-
-void drawSoldierMarks(const Theme& theme, std::span<const glm::dvec2> at) {
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float size = theme.points(4.0F);
-    for (const glm::dvec2& place : at) {
-        const glm::vec2 tip(place);
-        list.AddTriangleFilled(toIm(tip), toIm(tip + glm::vec2(-size, -1.6F * size)),
-                               toIm(tip + glm::vec2(size, -1.6F * size)), color::kAccent);
-    }
-}
-
-void drawFrontLine(const Theme& theme, const glm::dvec2& from, const glm::dvec2& to) {
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const glm::vec2 a(from);
-    const glm::vec2 b(to);
-    list.AddLine(toIm(a), toIm(b), color::kAccent, theme.points(3.0F));
-    const glm::vec2 way = b - a;
-    if (glm::length(way) < theme.points(8.0F)) return;
-    const glm::vec2 ahead = glm::normalize(glm::vec2(way.y, -way.x)) * theme.points(18.0F);
-    const glm::vec2 middle = 0.5F * (a + b);
-    list.AddLine(toIm(middle), toIm(middle + ahead), color::kAccent, theme.points(2.0F));
-    const glm::vec2 side = glm::normalize(way) * theme.points(5.0F);
-    list.AddTriangleFilled(toIm(middle + ahead * 1.4F), toIm(middle + ahead + side),
-                           toIm(middle + ahead - side), color::kAccent);
 }
 
 }  // namespace phalanx

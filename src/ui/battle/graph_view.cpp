@@ -15,6 +15,7 @@ constexpr std::size_t kColumns = 3;
 constexpr float kBoxHeight = 34.0F;  // points
 constexpr float kRowHeight = 46.0F;
 constexpr float kGap = 14.0F;
+constexpr ImU32 kFaintInk = IM_COL32(255, 255, 255, 70);
 
 struct Box {
     std::size_t state = 0;
@@ -31,7 +32,7 @@ std::vector<std::vector<std::size_t>> rowsOf(const BattleFacts& battle) {
     distance[battle.start] = 0;
     for (std::size_t i = 0; i < open.size(); ++i) {
         for (const BattleFacts::Edge& edge : battle.states[open[i]].to) {
-            if (distance[edge.to] >= 0) continue;
+            if (edge.shared || distance[edge.to] >= 0) continue;
             distance[edge.to] = distance[open[i]] + 1;
             open.push_back(edge.to);
         }
@@ -50,6 +51,17 @@ std::vector<std::vector<std::size_t>> rowsOf(const BattleFacts& battle) {
     return rows;
 }
 
+// A quadratic curve from the rim of a box to that of another.
+struct Arrow {
+    glm::vec2 begin{0.0F};
+    glm::vec2 bend{0.0F};
+    glm::vec2 end{0.0F};
+
+    glm::vec2 at(float t) const {
+        return (1.0F - t) * ((1.0F - t) * begin + t * bend) + t * ((1.0F - t) * bend + t * end);
+    }
+};
+
 // Where the line from the middle of a box to `to` leaves it.
 glm::vec2 rim(const Box& box, const glm::vec2& to) {
     const glm::vec2 way = to - box.middle();
@@ -59,19 +71,53 @@ glm::vec2 rim(const Box& box, const glm::vec2& to) {
     return box.middle() + way * std::min({x, y, 1.0F});
 }
 
-void drawArrow(ImDrawList& list, const Theme& theme, const Box& from, const Box& to, ImU32 ink, float width) {
-    // Bent to its left, so that the way there and the way back do not cover each other.
+// How many points of the arrow lie in boxes that it does not belong to, or beside all.
+int covered(const std::vector<Box>& boxes, const Box& from, const Box& to, const Arrow& arrow) {
+    constexpr int kPoints = 16;
+    const auto [left, right] = std::ranges::minmax(boxes, {}, [](const Box& box) { return box.low.x; });
+    int count = 0;
+    for (int i = 1; i < kPoints; ++i) {
+        const glm::vec2 p = arrow.at(static_cast<float>(i) / kPoints);
+        count += p.x < left.low.x || p.x > right.high.x ? 1 : 0;
+        for (const Box& box : boxes) {
+            if (box.state == from.state || box.state == to.state) continue;
+            const bool inside = p.x > box.low.x && p.x < box.high.x && p.y > box.low.y && p.y < box.high.y;
+            count += inside ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+// Bent to its left, so that the way there and the way back do not cover each other, and around the boxes
+// between both, if a bend leads around them.
+Arrow arrowBetween(const std::vector<Box>& boxes, const Box& from, const Box& to) {
     const glm::vec2 way = to.middle() - from.middle();
-    const glm::vec2 aside = glm::vec2(way.y, -way.x) * 0.14F;
-    const glm::vec2 bend = 0.5F * (from.middle() + to.middle()) + aside;
-    const glm::vec2 begin = rim(from, bend);
-    const glm::vec2 end = rim(to, bend);
-    list.AddBezierQuadratic(toIm(begin), toIm(bend), toIm(end), ink, width);
-    const glm::vec2 along = glm::normalize(end - bend);
+    const glm::vec2 left(way.y, -way.x);
+    const glm::vec2 middle = 0.5F * (from.middle() + to.middle());
+    Arrow best;
+    int fewest = 0;
+    for (const float aside : {0.14F, 0.3F, -0.3F, 0.5F, -0.5F, 0.75F, -0.75F, 1.1F, -1.1F, 1.6F, -1.6F}) {
+        Arrow arrow;
+        arrow.bend = middle + aside * left;
+        arrow.begin = rim(from, arrow.bend);
+        arrow.end = rim(to, arrow.bend);
+        const int count = covered(boxes, from, to, arrow);
+        if (aside == 0.14F || count < fewest) {
+            best = arrow;
+            fewest = count;
+        }
+        if (fewest == 0) break;
+    }
+    return best;
+}
+
+void drawArrow(ImDrawList& list, const Theme& theme, const Arrow& arrow, ImU32 ink, float width) {
+    list.AddBezierQuadratic(toIm(arrow.begin), toIm(arrow.bend), toIm(arrow.end), ink, width);
+    const glm::vec2 along = glm::normalize(arrow.end - arrow.bend);
     const float size = theme.points(6.0F);
-    const glm::vec2 back = end - along * size;
+    const glm::vec2 back = arrow.end - along * size;
     const glm::vec2 across = glm::vec2(along.y, -along.x) * (0.5F * size);
-    list.AddTriangleFilled(toIm(end), toIm(back + across), toIm(back - across), ink);
+    list.AddTriangleFilled(toIm(arrow.end), toIm(back + across), toIm(back - across), ink);
 }
 
 void drawBox(ImDrawList& list, const Theme& theme, const Box& box, const BattleFacts::State& state,
@@ -102,10 +148,6 @@ std::string tooltipOf(const BattleFacts& battle, const BattleFacts::State& state
     std::string text = fmt::format("{}: plays {}", state.name, state.clip);
     for (const BattleFacts::Edge& edge : state.to)
         text += fmt::format("\n{}: {}", edge.why, battle.states[edge.to].name);
-    if (!state.out) {
-        for (const BattleFacts::Edge& edge : battle.any)
-            text += fmt::format("\n{}: {}", edge.why, battle.states[edge.to].name);
-    }
     return text + "\nClick it to mark its soldiers.";
 }
 
@@ -148,14 +190,10 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
         const BattleFacts::State& state = battle.states[box.state];
         const bool strong = hovered == box.state;
         for (const BattleFacts::Edge& edge : state.to) {
-            if (edge.to == box.state) continue;
-            drawArrow(list, theme, box, boxes[edge.to], strong ? color::kAccent : IM_COL32(255, 255, 255, 70),
+            if (edge.to == box.state || (edge.shared && !strong)) continue;
+            const ImU32 ink = edge.shared ? color::kSecond : strong ? color::kAccent : kFaintInk;
+            drawArrow(list, theme, arrowBetween(boxes, box, boxes[edge.to]), ink,
                       theme.points(strong ? 2.0F : 1.0F));
-        }
-        if (!strong || state.out) continue;
-        for (const BattleFacts::Edge& edge : battle.any) {
-            if (edge.to != box.state)
-                drawArrow(list, theme, box, boxes[edge.to], color::kSecond, theme.points(1.5F));
         }
     }
     for (const Box& box : boxes) {

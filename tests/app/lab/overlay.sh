@@ -3,15 +3,15 @@
 source "$(dirname "$0")/../support/window.sh"
 coarse="--samples 1"
 render_scale=0.75
-window_width=600
-window_height=373
+window_width=643
+window_height=400
 start_window
 pause_army
 select_first_soldier
 key f
 wait_until standing
-others=80x133+361+93 # soldiers of the next ranks
-soldier=93x173+268+40
+others=86x143+387+100 # soldiers of the next ranks
+soldier=100x186+287+43
 
 # seen PICTURE: takes images of the soldier and of the others
 seen() {

@@ -43,6 +43,18 @@ widget_greyed() {
     [[ $found == *" 0" ]]
 }
 widget_greyed order_hold || fail "an order for no company is not greyed"
+
+# A click on the flag of a company selects one of its soldiers.
+key space
+wait_for paused 1
+frames 2
+read -r company flag_x flag_y <<<"$(state battle.flag)"
+click "$flag_x" "$flag_y"
+wait_for battle.company "$company"
+key space
+wait_for paused 0
+
+# So does a click on the soldier.
 select_paused
 wait_for battle.company 0
 wait_until widget_ready order_hold

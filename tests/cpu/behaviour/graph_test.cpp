@@ -34,6 +34,19 @@ TEST(BehaviourGraph, TheShippedOneFits) {
         EXPECT_GE(graph.stateOf(state), 0) << state;
 }
 
+// Each is tried where those before it have failed: 0.45, then 0.4 of what is left, then what is left.
+TEST(BehaviourGraph, ChancesAfterOthersAreThoseOfTheRest) {
+    std::vector<Transition> transitions(5);
+    for (Transition& t : transitions) t.on = Trigger::kShot;
+    transitions[0].chance = 0.45;
+    transitions[1].on = Trigger::kArrived;
+    transitions[2].chance = 0.4;
+    transitions[4].on = Trigger::kArrived;
+    EXPECT_EQ(whyTexts(transitions),
+              (std::vector<std::string>{"it is hit, 45 %", "it arrives", "it is hit, 40 % of the rest",
+                                        "it is hit, the rest", "it arrives"}));
+}
+
 TEST(BehaviourGraph, MistakesAreSaidWithTheirLine) {
     const std::string march =
         ",\n  \"march\": {\"clip\": \"Walk\", \"move\": \"to place\", \"to\": [{\"on\": "

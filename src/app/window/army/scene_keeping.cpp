@@ -79,6 +79,9 @@ bool isUsersScale(double scale) {
     }
 }
 
+// With more, software rendering takes longer than a user expects of a click.
+constexpr std::uint32_t kQuickOfSoftware = 10'000;
+
 // A window without a given number of units begins with these, until there are LODs and the search begins.
 constexpr std::uint32_t kFirstUnits = 16;
 
@@ -164,7 +167,14 @@ void SceneKeeping::take(const Scene& scene) {
     about_ = scene.about;
     file_ = isShipped(scene.file) || scene.file == lastSessionFile() ? fs::path() : scene.file;
     if (!trouble.empty()) return session_.notify(trouble, true);
-    session_.notify(scene.about.empty() ? "Scene " + facts.scene : scene.about);
+    std::string text = scene.about.empty() ? "Scene " + facts.scene : scene.about;
+    const std::uint32_t units = session_.stage->crowd.size();
+    if (session_.capabilities().software && units > kQuickOfSoftware)
+        text += fmt::format(
+            "\nThe processor draws here: {} soldiers can take seconds per frame. Ctrl + Z goes back, "
+            "fewer \"Units\" are faster.",
+            grouped(units));
+    session_.notify(text);
 }
 
 // A scene has one clip A and one clip B for all models. Those of the first model are saved, if it has clips.

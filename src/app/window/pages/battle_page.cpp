@@ -7,6 +7,8 @@
 
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
+#include "terrain/terrain.h"
+#include "ui/battle/battle_marks.h"
 #include "ui/battle/battle_panel.h"
 #include "ui/toolkit/widgets.h"
 
@@ -14,10 +16,20 @@ namespace phalanx {
 namespace {
 
 constexpr std::size_t kMostMarks = 2000;
+constexpr double kFlag_m = 2.6;        // foot of a company's flag above the ground
+constexpr double kFullFlag_m = 100.0;  // as near, a flag has its full size;
+constexpr float kLeastFlag = 0.55F;    // far away, this part of it
 constexpr double kLeastFront_m = 6.0;  // a shorter line keeps the company's width
 
-BattleFacts::Edge edgeOf(const Transition& t) {
-    return {static_cast<std::size_t>(t.to), whyText(t)};
+// What leads out of a state, with what the graph has for all states.
+std::vector<BattleFacts::Edge> edgesOf(const BehaviourState& state, const BehaviourGraph& graph) {
+    std::vector<Transition> all = state.to;
+    if (!state.out) all.insert(all.end(), graph.any.begin(), graph.any.end());
+    const std::vector<std::string> why = whyTexts(all);
+    std::vector<BattleFacts::Edge> edges;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        edges.push_back({static_cast<std::size_t>(all[i].to), why[i], i >= state.to.size()});
+    return edges;
 }
 
 }  // namespace
@@ -53,9 +65,9 @@ void BattlePage::refresh() {
         shown.clip = fmt::format("{}", fmt::join(state.clips, " or "));
         shown.soldiers = battle->counts()[s];
         shown.out = state.out;
-        for (const Transition& t : state.to) shown.to.push_back(edgeOf(t));
+        shown.to = edgesOf(state, graph);
     }
-    for (const Transition& t : graph.any) facts_.any.push_back(edgeOf(t));
+    facts_.winner = battle->winner();
     for (std::uint32_t c = 0; c < battle->companyCount(); ++c) {
         const Battle::CompanyStatus status = battle->statusOf(c);
         BattleFacts::Host& host = facts_.hosts.at(status.company.host);
@@ -80,7 +92,46 @@ void BattlePage::draw(const PanelContext& context) {
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kPanelMarginPoints);
 }
 
+void BattlePage::placeFlags(const Battle& battle, const glm::dmat4& clip_from_world) {
+    const Crowd& crowd = session_.stage->crowd;
+    const glm::dvec3 eye = session_.camera.camera().eye;
+    const glm::dvec2 size(session_.size());
+    const std::optional<std::uint32_t> selected = selectedCompany();
+    std::vector<std::pair<double, CompanyStandard>> flags;
+    for (std::uint32_t c = 0; c < battle.companyCount(); ++c) {
+        const Battle::CompanyStatus status = battle.statusOf(c);
+        if (status.broken || status.left == 0) continue;
+        // Above the middle of its ranks.
+        const double ranks = std::ceil(static_cast<double>(status.left) / status.company.files);
+        const glm::dvec2 middle =
+            status.front_m + turned({0.0, -0.5 * (ranks - 1.0) * crowd.spacing_m()}, status.facing_rad);
+        const glm::dvec3 foot(middle.x, groundHeight(crowd.terrain().get(), middle) + kFlag_m, middle.y);
+        const auto at = placeInWindow(clip_from_world * glm::dvec4(foot, 1.0), size);
+        if (!at || at->x < 0.0 || at->y < 0.0 || at->x >= size.x || at->y >= size.y) continue;
+        const double distance = glm::length(foot - eye);
+        const auto scale = static_cast<float>(kFullFlag_m / std::max(distance, kFullFlag_m));
+        flags.push_back(
+            {distance, {c, status.company.host, *at, std::max(scale, kLeastFlag), selected == c}});
+    }
+    std::ranges::stable_sort(flags, std::greater<>(), [](const auto& flag) { return flag.first; });
+    flags_.clear();
+    for (const auto& [distance, flag] : flags) flags_.push_back(flag);
+}
+
+std::optional<std::uint32_t> BattlePage::soldierOfFlag(const glm::dvec2& at) const {
+    const Battle* const battle = live_.battle();
+    if (battle == nullptr) return std::nullopt;
+    const auto company = standardAt(session_.ui.theme(), flags_, at);
+    if (!company) return std::nullopt;
+    const Company& place = battle->statusOf(*company).company;
+    for (std::uint32_t unit = place.first; unit < place.first + place.count; ++unit) {
+        if (!battle->graph().states[static_cast<std::size_t>(battle->stateOf(unit))].out) return unit;
+    }
+    return std::nullopt;
+}
+
 void BattlePage::drawMarks() {
+    flags_.clear();
     BattleSettings& settings = session_.panel.battle;
     const Battle* const battle = live_.battle();
     if (!open() || battle == nullptr || !session_.panels_drawn) {
@@ -88,11 +139,13 @@ void BattlePage::drawMarks() {
         settings.line_from.reset();
         return;
     }
+    const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    placeFlags(*battle, clip_from_world);
+    drawStandards(session_.ui.theme(), flags_);
     if (settings.line_from) drawFrontLine(session_.ui.theme(), *settings.line_from, settings.line_to);
     const int state = settings.state ? battle->graph().stateOf(*settings.state) : -1;
     if (state < 0) return;
     const Crowd& crowd = session_.stage->crowd;
-    const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
     const bool lies = battle->graph().states[static_cast<std::size_t>(state)].out;
     const glm::dvec2 size(session_.size());
     std::vector<glm::dvec2> marks;
@@ -162,6 +215,11 @@ void BattlePage::addState(StateText& state) const {
         state.add("battle.company.files", status.company.files);
     }
     state.addIf("battle.marked", session_.panel.battle.state);
+    state.add("battle.winner", battle->winner());
+    state.add("battle.flags", flags_.size());
+    if (flags_.empty()) return;
+    const glm::dvec2 nearest = flagMiddle(session_.ui.theme(), flags_.back());
+    state.add("battle.flag", fmt::format("{} {:.0f} {:.0f}", flags_.back().company, nearest.x, nearest.y));
 }
 
 }  // namespace phalanx

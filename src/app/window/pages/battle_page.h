@@ -1,7 +1,9 @@
 // The battle in the window: draws its page, marks soldiers of a state, gives orders.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/window/army/live_battle.h"
 #include "app/window/session/session.h"
@@ -23,16 +25,20 @@ class BattlePage {
     // A line over the ground, window coordinates.
     void place(const action::PlaceFront& line);
     void beginAgain();
+    // A living soldier of the company whose flag lies there, window coordinates.
+    std::optional<std::uint32_t> soldierOfFlag(const glm::dvec2& at) const;
     void addState(class StateText& state) const;
 
   private:
     bool open() const;
     void refresh();
     std::optional<std::uint32_t> selectedCompany() const;
+    void placeFlags(const Battle& battle, const glm::dmat4& clip_from_world);
 
     Session& session_;
     LiveBattle& live_;
     BattleFacts facts_;
+    std::vector<CompanyStandard> flags_;  // in the view, from far to near
 };
 
 }  // namespace phalanx

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <ranges>
 
 namespace phalanx {
 namespace {
@@ -83,14 +82,15 @@ glm::dvec2 flagMiddle(const Theme& theme, const CompanyStandard& standard) {
 std::optional<std::uint32_t> standardAt(const Theme& theme, std::span<const CompanyStandard> standards,
                                         const glm::dvec2& place) {
     const glm::vec2 reach(theme.points(kReach));
-    for (const CompanyStandard& standard : standards | std::views::reverse) {
+    const glm::vec2 p(place);
+    std::optional<std::uint32_t> found;
+    for (const CompanyStandard& standard : standards) {
         const Flag flag = flagOf(theme, standard);
-        const glm::vec2 p(place);
         if (glm::all(glm::greaterThanEqual(p, flag.low - reach)) &&
             glm::all(glm::lessThanEqual(p, flag.high + reach)))
-            return standard.company;
+            found = standard.company;
     }
-    return std::nullopt;
+    return found;
 }
 
 }  // namespace phalanx

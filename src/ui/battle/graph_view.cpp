@@ -74,11 +74,12 @@ glm::vec2 rim(const Box& box, const glm::vec2& to) {
 // How many points of the arrow lie in boxes that it does not belong to, or beside all.
 int covered(const std::vector<Box>& boxes, const Box& from, const Box& to, const Arrow& arrow) {
     constexpr int kPoints = 16;
-    const auto [left, right] = std::ranges::minmax(boxes, {}, [](const Box& box) { return box.low.x; });
+    const auto [left, right] = std::minmax_element(
+        boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.low.x < b.low.x; });
     int count = 0;
     for (int i = 1; i < kPoints; ++i) {
         const glm::vec2 p = arrow.at(static_cast<float>(i) / kPoints);
-        count += p.x < left.low.x || p.x > right.high.x ? 1 : 0;
+        count += p.x < left->low.x || p.x > right->high.x ? 1 : 0;
         for (const Box& box : boxes) {
             if (box.state == from.state || box.state == to.state) continue;
             const bool inside = p.x > box.low.x && p.x < box.high.x && p.y > box.low.y && p.y < box.high.y;

@@ -113,7 +113,8 @@ void BattlePage::placeFlags(const Battle& battle, const glm::dmat4& clip_from_wo
         flags.push_back(
             {distance, {c, status.company.host, *at, std::max(scale, kLeastFlag), selected == c}});
     }
-    std::ranges::stable_sort(flags, std::greater<>(), [](const auto& flag) { return flag.first; });
+    std::stable_sort(flags.begin(), flags.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     flags_.clear();
     for (const auto& [distance, flag] : flags) flags_.push_back(flag);
 }

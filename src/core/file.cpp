@@ -124,7 +124,7 @@ fs::path dataDirectory() {
         std::error_code error;
         const fs::path executable = fs::read_symlink("/proc/self/exe", error);
         if (!error) tried.push_back(executable.parent_path().parent_path() / "share" / "phalanx");
-        tried.emplace_back(kSourceDir);
+        if (*kSourceDir != '\0') tried.emplace_back(kSourceDir);
         tried.emplace_back(kInstallDataDir);
     }
     std::string list;

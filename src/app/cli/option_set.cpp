@@ -9,9 +9,12 @@
 
 #include "core/child_process.h"
 #include "core/error.h"
+#include "terrain/terrain_settings.h"
 
 namespace phalanx {
 namespace {
+
+constexpr std::string_view kOptionsGroup = "Options";  // of options without a group
 
 // CLI11 has the same form for a switch that an option can turn off: "--cull,!--no-cull".
 std::string namesOf(const SettingInfo& info, const OptionTraits& traits) {
@@ -38,6 +41,38 @@ std::string typeText(const SettingInfo& info) {
             break;
     }
     return "TEXT";
+}
+
+// What may be typed as the value: names, numbers to choose from, "auto".
+std::vector<std::string> wordsOf(const SettingInfo& info, const OptionTraits& traits) {
+    std::vector<std::string> words;
+    const bool listed = std::ranges::count(info.names, kAutoName) > 0;
+    if (info.or_auto && !listed) words.emplace_back(kAutoName);
+    words.insert(words.end(), info.names.begin(), info.names.end());
+    words.insert(words.end(), traits.words.begin(), traits.words.end());
+    for (const double number : info.choices) words.push_back(fmt::format("{}", number));
+    return words;
+}
+
+OptionAbout aboutOption(const SettingInfo& info, const OptionTraits& traits, std::string help,
+                        const std::string& shown) {
+    OptionAbout about;
+    if (traits.letter != '\0') about.names.push_back(fmt::format("-{}", traits.letter));
+    about.names.push_back(fmt::format("{}{}", traits.positional ? "" : "--", info.key));
+    if (!info.off_key.empty()) about.names.push_back(fmt::format("--{}", info.off_key));
+    for (const std::string_view alias : info.aliases) about.names.push_back(fmt::format("--{}", alias));
+    about.help = std::move(help);
+    about.group = info.group.empty() ? kOptionsGroup : info.group;
+    if (info.kind != SettingKind::kSwitch) {
+        about.type = typeText(info);
+        if (shown != kAutoName) about.shown = shown;
+    }
+    about.words = wordsOf(info, traits);
+    about.files = info.files || traits.file != FileName::kNone;
+    about.positional = traits.positional;
+    about.required = traits.required;
+    about.several = info.kind == SettingKind::kList;
+    return about;
 }
 
 void checkGiven(const SettingInfo& info, const OptionTraits& traits, const std::string& text) {
@@ -70,7 +105,7 @@ void addMegabytes(OptionSet& set, std::string_view key, Bytes& bytes, std::strin
 
 }  // namespace
 
-void OptionSet::declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
+void OptionSet::declare(const SettingInfo& info, const std::string& shown, const OptionTraits& traits,
                         const std::function<void(const SettingValue&)>& put) {
     const std::string names = namesOf(info, traits);
     std::string help(info.help);
@@ -108,7 +143,9 @@ void OptionSet::declare(const SettingInfo& info, const std::string& shown, Optio
         if (!shown.empty() && shown != kAutoName) option->default_str(shown);
     }
     if (traits.required) option->required();
-    option->group(traits.hidden ? "" : info.group.empty() ? "Options" : std::string(info.group));
+    OptionAbout about = aboutOption(info, traits, std::move(help), shown);
+    option->group(traits.hidden ? "" : about.group);
+    if (!traits.hidden) about_.push_back(std::move(about));
     options_[std::string(info.key)] = option;
 }
 
@@ -154,8 +191,12 @@ void OptionSet::setting(std::string_view key, const Settings& defaults, std::str
     std::string help(row.help);
     if (!more.empty()) help += fmt::format(" {}", more);
     info.help = help;
-    const FileName file = row.key == "clips" ? FileName::kAny : FileName::kNone;
-    declare(info, textOf(row.get(defaults)), {.file = file},
+    OptionTraits traits;
+    if (row.key == "clips") traits.file = FileName::kAny;
+    // Texts that may also be files.
+    if (row.key == "ground") traits.words = {std::string(kGroundFlat), std::string(kGroundHills)};
+    if (row.key == "graph") traits.words = {"soldier", "counter-march"};  // of assets/graphs
+    declare(info, textOf(row.get(defaults)), traits,
             [this, &row](const SettingValue& value) { patch_.give(row, value); });
 }
 

@@ -1,5 +1,6 @@
 // The options of one command, each bound to the value that it sets. Commands include only this header;
-// CLI11 is included by option_set.cpp and command_line.cpp alone, because it costs seconds of compile time.
+// CLI11 is included by option_set.cpp, invocation.cpp and cli_words.cpp alone, because it costs seconds of
+// compile time.
 #pragma once
 
 #include <deque>
@@ -8,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/army/army.h"
 #include "core/setting.h"
@@ -34,6 +36,21 @@ struct OptionTraits {
     bool positional = false;
     bool hidden = false;  // not in --help
     FileName file = FileName::kNone;
+    std::vector<std::string> words{};  // values to suggest for a text
+};
+
+// What an option accepts, as --help shows it: for the manual page and the completions of shells.
+struct OptionAbout {
+    std::vector<std::string> names;  // "-o", "--output"; "--cull", "--no-cull"; of a positional one "MODEL"
+    std::string help;
+    std::string group;               // heading in --help
+    std::string type;                // "NUMBER:0 to 4", "NAME" or "TEXT"; "" for a switch
+    std::string shown;               // the default; "" if --help shows none
+    std::vector<std::string> words;  // values to suggest
+    bool files = false;              // its value may be the name of a file
+    bool positional = false;
+    bool required = false;
+    bool several = false;  // a list
 };
 
 class OptionSet {
@@ -60,7 +77,7 @@ class OptionSet {
     // An option of only this command. T: bool, a number, text, a list of texts, or an optional of these. The
     // kind of `info` follows from T.
     template <class T>
-    void add(SettingInfo info, T& target, OptionTraits traits = {}) {
+    void add(SettingInfo info, T& target, const OptionTraits& traits = {}) {
         Setting<T> row = phalanx::setting<T>(
             std::move(info), [](auto& t) -> auto& { return t; });
         const bool none = row.or_auto && row.get(target) == SettingValue(std::string(kAutoName));
@@ -77,11 +94,14 @@ class OptionSet {
                 [row, &target](const SettingValue& value) { row.put(target, value); });
     }
     // The general form: `put` receives a checked value.
-    void declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
+    void declare(const SettingInfo& info, const std::string& shown, const OptionTraits& traits,
                  const std::function<void(const SettingValue&)>& put);
 
     // These two exclude each other.
     void exclude(std::string_view key, std::string_view other);
+
+    // All options except hidden ones, in the order of declaration.
+    const std::vector<OptionAbout>& about() const { return about_; }
 
     // Call after parsing: sets the values of switches.
     void takeSwitches();
@@ -99,6 +119,7 @@ class OptionSet {
     std::deque<Switch> switches_;  // CLI11 keeps references into it
     std::map<std::string, CLI::Option*, std::less<>> options_;
     SettingsPatch patch_;
+    std::vector<OptionAbout> about_;
 };
 
 }  // namespace phalanx

@@ -26,11 +26,14 @@ nlohmann::json readBench(const std::string& file) {
 }  // namespace
 
 void declareOptions(OptionSet& set, FigureOptions& options) {
-    std::string names = "Which one:";
-    for (const Figure& each : figures())
-        names += fmt::format("{} {} ({})", &each == figures().data() ? "" : ";", each.name, each.about);
-    names += ".";
-    set.add({.key = "NAME", .help = names}, options.name, {.positional = true, .file = FileName::kAny});
+    std::string help = "Which one:";
+    std::vector<std::string> names;
+    for (const Figure& each : figures()) {
+        help += fmt::format("{} {} ({})", &each == figures().data() ? "" : ";", each.name, each.about);
+        names.emplace_back(each.name);
+    }
+    help += ".";
+    set.add({.key = "NAME", .help = help}, options.name, {.positional = true, .words = names});
     set.add({.key = "all", .help = "All figures; those from measurements only with --data."}, options.all);
     set.exclude("all", "NAME");
     set.add({.key = "out", .help = "SVG file, otherwise stdout; with --all a folder."}, options.output,

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/cli/cli_words.h"
@@ -13,6 +14,35 @@
 
 namespace phalanx {
 namespace {
+
+// What the exit codes mean, in their order: those of ExitCode.
+constexpr std::array<const char*, 5> kExitCodes{"done", "a check failed", "usage", "a file cannot be used",
+                                                "display, GL or disk"};
+
+struct LogFlags {
+    bool quiet = false;
+    bool verbose = false;
+};
+
+// Everything except the options of commands. `flags` must outlive `app`.
+void declareProgram(CLI::App& app, LogFlags& flags) {
+    app.description(
+        "Phalanx draws thousands of animated soldiers with one instanced draw call,\nand shows what each "
+        "step of that costs.\n\nWithout a command: run. Results go to stdout, the log to stderr.");
+    app.name("phalanx");
+    app.require_subcommand(0, 1);
+    app.set_version_flag("--version", fmt::format("phalanx {} ({})", kVersion, kCommit));
+    app.add_flag("-q,--quiet", flags.quiet, "log warnings and errors only");
+    app.add_flag("-v,--verbose", flags.verbose, "log more");
+    app.fallthrough();
+    std::string codes;
+    for (std::size_t code = 0; code < kExitCodes.size(); ++code)
+        codes += fmt::format("{}{} {}", code == 0 ? "" : ", ", code, kExitCodes[code]);
+    app.footer(fmt::format("Exit codes: {}.\n`phalanx COMMAND --help` lists a command's options.", codes));
+    for (const Command& command : commands())
+        app.add_subcommand(std::string(command.name), std::string(command.summary))
+            ->group(std::string(command.group));
+}
 
 // The commands that have an option of this name, for the error about an option given to another command.
 std::vector<std::string> commandsWith(const std::string& option) {
@@ -62,24 +92,32 @@ std::string unexpectedText(const CLI::App& app, const std::string& called,
 
 }  // namespace
 
+ProgramAbout aboutProgram() {
+    LogFlags flags;
+    CLI::App app;
+    declareProgram(app, flags);
+    ProgramAbout about{app.get_description(), {kExitCodes.begin(), kExitCodes.end()}, {}, {}};
+    for (const CLI::Option* option : app.get_options()) {
+        OptionAbout& each = about.options.emplace_back();
+        for (const std::string& letter : option->get_snames()) each.names.push_back("-" + letter);
+        for (const std::string& name : option->get_lnames()) each.names.push_back("--" + name);
+        each.help = option->get_description();
+    }
+    for (const Command& command : commands()) {
+        CLI::App options;
+        OptionSet set(options);
+        const std::unique_ptr<CommandCall> call = command.call();
+        call->declareOptions(set);
+        about.commands.push_back({std::string(command.name), std::string(command.group),
+                                  std::string(command.summary), set.about()});
+    }
+    return about;
+}
+
 Invocation parseCommandLine(std::vector<std::string> arguments) {
-    CLI::App app(
-        "Phalanx draws thousands of animated soldiers with one instanced draw call,\nand shows what each "
-        "step of that costs.\n\nWithout a command: run. Results go to stdout, the log to stderr.",
-        "phalanx");
-    app.require_subcommand(0, 1);
-    app.set_version_flag("--version", fmt::format("phalanx {} ({})", kVersion, kCommit));
-    bool quiet = false;
-    bool verbose = false;
-    app.add_flag("-q,--quiet", quiet, "log warnings and errors only");
-    app.add_flag("-v,--verbose", verbose, "log more");
-    app.fallthrough();
-    app.footer(
-        "Exit codes: 0 done, 1 a check failed, 2 usage, 3 a file cannot be used, 4 display, GL or disk.\n"
-        "`phalanx COMMAND --help` lists a command's options.");
-    for (const Command& command : commands())
-        app.add_subcommand(std::string(command.name), std::string(command.summary))
-            ->group(std::string(command.group));
+    LogFlags flags;
+    CLI::App app;
+    declareProgram(app, flags);
 
     // Only the command that is called declares its options.
     const std::string called = insertCommand(app, arguments);
@@ -105,8 +143,8 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     } catch (const SettingError& error) {
         throw usageError("--" + error.key(), error.text());
     }
-    if (quiet) invocation.log = LogLevel::kQuiet;
-    if (verbose) invocation.log = LogLevel::kVerbose;
+    if (flags.quiet) invocation.log = LogLevel::kQuiet;
+    if (flags.verbose) invocation.log = LogLevel::kVerbose;
     if (invocation.call != nullptr) {
         try {
             set->takeSwitches();

@@ -34,14 +34,15 @@ void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view autom
 
 void declareScene(OptionSet& set, SceneOptions& options) {
     std::string help = "A scene: a file that Ctrl + S wrote";
+    std::vector<std::string> names;
     try {
-        if (const std::vector<std::string> names = shippedScenes(); !names.empty())
-            help += fmt::format(", or one of {}", fmt::join(names, ", "));
+        names = shippedScenes();
+        if (!names.empty()) help += fmt::format(", or one of {}", fmt::join(names, ", "));
     } catch (const Error&) {  // no data folder; what needs it will report that
     }
     set.add({.key = "scene",
              .help = help + ". Measurements of single techniques take its models and settings only."},
-            options.scene_name, {.file = FileName::kAny});
+            options.scene_name, {.file = FileName::kAny, .words = names});
 }
 
 void setPlain(Settings& settings) {
@@ -108,7 +109,10 @@ void declareMeasurement(OptionSet& set, MeasureOptions& options, const Measureme
     set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
     set.group(kGroundGroup, defaults);
-    set.add({.key = "technique", .help = help.technique, .group = kDrawingGroup}, options.technique_list);
+    std::vector<std::string> lists{"all"};
+    for (const Technique& technique : techniques()) lists.emplace_back(technique.name);
+    set.add({.key = "technique", .help = help.technique, .group = kDrawingGroup}, options.technique_list,
+            {.words = lists});
     set.group(kPosesGroup, defaults);
     set.group(kPictureGroup, defaults);
     set.setting("size", defaults);

@@ -5,11 +5,19 @@ prefix=$OUTPUT/opt/phalanx
 
 expect 0 cmake --install "$PHALANX_BUILD_DIR" --prefix "$prefix"
 for file in bin/phalanx share/phalanx/assets/soldier.glb share/applications/phalanx.desktop \
-    share/icons/hicolor/scalable/apps/phalanx.svg share/doc/phalanx/LICENSE share/doc/phalanx/README.md; do
+    share/icons/hicolor/scalable/apps/phalanx.svg share/mime/packages/phalanx.xml share/man/man1/phalanx.1.gz \
+    share/bash-completion/completions/phalanx share/zsh/site-functions/_phalanx share/fish/vendor_completions.d/phalanx.fish \
+    share/doc/phalanx/{LICENSE,README.md,copyright,changelog.gz} share/doc/phalanx/docs/guide.md; do
     [[ -s $prefix/$file ]] || fail "$file is not installed"
 done
 if command -v desktop-file-validate >/dev/null; then
     expect 0 desktop-file-validate "$prefix/share/applications/phalanx.desktop"
+fi
+
+if command -v update-mime-database >/dev/null; then
+    cp -r "$prefix/share/mime" mime
+    expect 0 update-mime-database mime
+    grep -qF 'model/x-phalanx:*.phx' mime/globs || fail "the type of .phx files is unknown"
 fi
 
 unset PHALANX_DATA

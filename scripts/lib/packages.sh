@@ -24,6 +24,10 @@ packages_test=(
     desktop-file-utils
 )
 
+# Added by release.sh: the dependencies of the .deb, and the date of the commit.
+# shellcheck disable=SC2034
+packages_release=(dpkg-dev file git)
+
 # Added by `test.sh --full` on every system: counts the instructions of a frame.
 # shellcheck disable=SC2034
 packages_gate=(valgrind)

@@ -63,5 +63,9 @@ expect 2 bare tree/scripts/run.sh --units many
 
 expect 2 bare "$scripts/test.sh" --ful
 said stderr "unknown option --ful"
-expect 0 bare "$scripts/run.sh" --help
-said stdout "Usage: scripts/run.sh"
+expect 2 bare "$scripts/release.sh" --pages
+said stderr "unknown option --pages"
+for script in run test web release prove_bare_root prove_package; do
+    expect 0 bare "$scripts/$script.sh" --help
+    said stdout "Usage: scripts/$script.sh"
+done

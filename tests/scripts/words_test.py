@@ -18,7 +18,7 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-FOLDERS = ("docs", "src", "shaders", "tests", "tools", "examples", "scripts", "assets", "third_party")
+FOLDERS = ("docs", "src", "shaders", "tests", "tools", "examples", "scripts", "assets", "third_party", "packaging")
 TOP_FILES = ("README.md", "CHANGELOG.md", "CMakeLists.txt")
 LIST = "tests/scripts/words.txt"
 NOT_READ = (LIST, "tests/scripts/words_test.py")

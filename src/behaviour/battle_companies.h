@@ -32,6 +32,7 @@ class BattleCompanies {
     // To a place where it fires, in its column.
     void go(std::uint32_t company, const glm::dvec2& front_m, double facing_rad);
     void carryOut(const ScriptedOrder& order);
+    // As give(), but whether it stays does not change: orders of the graph, by the clock.
     void obey(std::uint32_t company, Order order);
     // Soldiers that walk to their places go on to where these are now.
     void redirect(const FightingCompany& company);

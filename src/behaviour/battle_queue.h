@@ -61,7 +61,7 @@ class BattleQueue {
             items_[at].push_back(item);
         }
     }
-    // kNever: nothing waits. Not while all are asked.
+    // kNever: nothing waits. While all are asked, only the graph's orders do.
     static constexpr BattleTime kNever = INT64_MAX;
     BattleTime next() const { return items_.empty() ? kNever : items_.begin()->first; }
     // The items of next(), which are taken out, in order.

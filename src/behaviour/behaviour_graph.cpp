@@ -54,6 +54,13 @@ std::string whyText(const Transition& t) {
     return text;
 }
 
+// Whether `before`, earlier in the list, is tried wherever `t` is.
+bool comesFirst(const Transition& before, const Transition& t) {
+    return before.on == t.on && before.order == t.order && before.event == t.event &&
+           (before.rank == Rank::kAny || before.rank == t.rank) &&
+           (before.side == Side::kAny || before.side == t.side);
+}
+
 }  // namespace
 
 std::string_view nameOf(Order order) {
@@ -66,10 +73,11 @@ std::vector<std::string> whyTexts(std::span<const Transition> transitions) {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < transitions.size(); ++i) {
         const Transition& t = transitions[i];
-        const bool rest = std::ranges::any_of(transitions.first(i), [&](const Transition& before) {
-            return before.on == t.on && before.order == t.order && before.event == t.event &&
-                   before.chance < 1.0;
-        });
+        // Those after a time are each tried at their own.
+        const bool rest = t.on != Trigger::kAfter &&
+                          std::ranges::any_of(transitions.first(i), [&](const Transition& before) {
+                              return before.chance < 1.0 && comesFirst(before, t);
+                          });
         texts.push_back(whyText(t));
         if (rest) texts.back() += t.chance < 1.0 ? " of the rest" : ", the rest";
     }

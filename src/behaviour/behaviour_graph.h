@@ -73,8 +73,8 @@ inline bool toCompany(Move move) {
     return move == Move::kToPlace || move == Move::kToRear;
 }
 
-// "after 1.3 to 1.8 s, 55 %": when each is taken. They are tried in this order, so a chance after another one
-// is that "of the rest".
+// "after 1.3 to 1.8 s, 55 %": when each is taken. Where one is tried only after another with a chance has
+// failed, its own chance is that "of the rest".
 std::vector<std::string> whyTexts(std::span<const Transition> transitions);
 
 struct BehaviourState {

@@ -17,7 +17,7 @@ const Clip& clipAt(const Model& model, const WeightedClip& mixed) {
     return model.clips[static_cast<std::size_t>(mixed.clip)];
 }
 
-// Of one cycle of the base.
+// Of one cycle of the base, or else of the first layer.
 struct Cycle {
     double seconds = 0.0;
     bool loops = false;

@@ -158,8 +158,7 @@ void finishOptions(const OptionSet& set, FlightOptions& options) {
         throw usageError("--flight-path", "take needs --take or a scene that has one");
     if (options.path == FlightPath::kTake && !set.given("frames"))
         options.frames = std::max(kLeastFrames, static_cast<int>(std::lround(endOf(take) * kFlightFps)));
-    const bool fallen = options.scene && !options.scene->fallen.empty();
-    if (options.falls > 0 || options.corpses > 0 || fights(options.settings) || fallen)
+    if (options.falls > 0 || options.corpses > 0 || fights(options.settings) || options.hasFallen())
         options.own_frames = kCorpses;
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) {
@@ -178,8 +177,7 @@ ExitCode run(const FlightOptions& options) {
     const RenderSettings& render = options.settings.render;
     const glm::ivec2 size = options.settings.view.size;
     FlightPlan plan{size, options.frames, options.path, options.settings.view.take, options.frames_ahead};
-    const bool fallen = options.scene && !options.scene->fallen.empty();
-    const bool fall = options.falls > 0 || options.corpses > 0 || fallen;
+    const bool fall = options.falls > 0 || options.corpses > 0 || options.hasFallen();
     FrameTimer timer(stage, size, kFlightWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {

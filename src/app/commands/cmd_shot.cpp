@@ -130,8 +130,8 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
         requireNoBattle(options);
         requireLayerTechnique(options.settings.render.technique);
     }
-    const bool fallen = options.scene && !options.scene->fallen.empty();
-    if (!options.falls.empty() || fights(options.settings) || fallen) options.own_frames = kCorpses;
+    if (!options.falls.empty() || fights(options.settings) || options.hasFallen())
+        options.own_frames = kCorpses;
 }
 
 ExitCode run(const ShotOptions& options) {
@@ -209,7 +209,11 @@ ExitCode run(const ShotOptions& options) {
         stage.crowd.advance(now);
     };
     if (battle) battle->advance(stage.crowd, 0);
-    if (polled) listen(0, true);  // it knows no past
+    if (layers) layers->advance(stage.crowd, 0);
+    stage.crowd.advance(0);
+    // Traces and events of a later time are found at that time, from what was before it; polled events have
+    // no past.
+    if (polled || options.time_s == 0.0) listen(0, true);
     // Bodies fall step by step; without them, any time is reached at once.
     const bool bodies = battle && battle->usesBodies();
     const double step_s = bodies ? kBodyStep_s : kDay_s;
@@ -227,7 +231,6 @@ ExitCode run(const ShotOptions& options) {
         }
         return ticksFromSeconds(seconds);
     };
-    advance(0);
     const Ticks first = advanceTo(options.time_s);
     const Camera still = cameraNow(first);
     const glm::dvec3 start = marchOffset(stage.crowd, first);

@@ -40,8 +40,7 @@ void declareScene(OptionSet& set, SceneOptions& options) {
         if (!names.empty()) help += fmt::format(", or one of {}", fmt::join(names, ", "));
     } catch (const Error&) {  // no data folder; what needs it will report that
     }
-    set.add({.key = "scene",
-             .help = help + ". Measurements of single techniques take its models and settings only."},
+    set.add({.key = "scene", .help = help + ". bench and grow take its models and settings only."},
             options.scene_name, {.file = FileName::kAny, .words = names});
 }
 

@@ -12,6 +12,8 @@ namespace phalanx {
 struct SceneOptions : CommonOptions {
     std::string scene_name;      // a file, or the name of one that comes with Phalanx; "": none
     std::optional<Scene> scene;  // its settings are already applied to `settings`
+
+    bool hasFallen() const { return scene && !scene->fallen.empty(); }
 };
 
 // Computes `settings`: as they are, overridden by `users`, by those of the scene, if there is one, and by

@@ -49,7 +49,7 @@ struct BattleFacts {
 };
 
 // A company as its mark in the view shows it.
-struct CompanyStandard {
+struct CompanyFlag {
     std::uint32_t company = 0;
     int host = 0;
     glm::dvec2 foot{0.0};  // window coordinates

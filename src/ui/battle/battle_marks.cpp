@@ -12,18 +12,18 @@ constexpr float kPole = 30.0F;
 constexpr glm::vec2 kCloth{20.0F, 13.0F};
 constexpr float kReach = 3.0F;  // around a flag, for clicks
 
-struct Flag {
+struct Shape {
     glm::vec2 foot{0.0F};
     glm::vec2 low{0.0F};
     glm::vec2 high{0.0F};
 };
 
-Flag flagOf(const Theme& theme, const CompanyStandard& standard) {
-    Flag flag;
-    flag.foot = glm::vec2(standard.foot);
-    flag.low = flag.foot - glm::vec2(0.0F, theme.points(kPole) * standard.scale);
-    flag.high = flag.low + glm::vec2(theme.points(kCloth.x), theme.points(kCloth.y)) * standard.scale;
-    return flag;
+Shape shapeOf(const Theme& theme, const CompanyFlag& flag) {
+    Shape shape;
+    shape.foot = glm::vec2(flag.foot);
+    shape.low = shape.foot - glm::vec2(0.0F, theme.points(kPole) * flag.scale);
+    shape.high = shape.low + glm::vec2(theme.points(kCloth.x), theme.points(kCloth.y)) * flag.scale;
+    return shape;
 }
 
 }  // namespace
@@ -58,37 +58,37 @@ void drawFrontLine(const Theme& theme, const glm::dvec2& from, const glm::dvec2&
                            toIm(middle + ahead - side), color::kAccent);
 }
 
-void drawStandards(const Theme& theme, std::span<const CompanyStandard> standards) {
+void drawFlags(const Theme& theme, std::span<const CompanyFlag> flags) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    for (const CompanyStandard& standard : standards) {
-        const Flag flag = flagOf(theme, standard);
-        const ImU32 edge = standard.selected ? color::kAccent : IM_COL32(16, 18, 22, 200);
-        const float line = theme.points(standard.selected ? 2.0F : 1.0F);
-        list.AddLine(toIm(flag.foot), toIm(flag.low), edge, line);
-        list.AddRectFilled(toIm(flag.low), toIm(flag.high), hostColor(standard.host));
-        list.AddRect(toIm(flag.low), toIm(flag.high), edge, 0.0F, 0, line);
-        if (!standard.selected) continue;
-        const std::string name = fmt::format("{}", standard.company);
-        list.AddText(ImVec2(flag.high.x + theme.points(4.0F), flag.low.y - theme.points(3.0F)),
+    for (const CompanyFlag& flag : flags) {
+        const Shape shape = shapeOf(theme, flag);
+        const ImU32 edge = flag.selected ? color::kAccent : IM_COL32(16, 18, 22, 200);
+        const float line = theme.points(flag.selected ? 2.0F : 1.0F);
+        list.AddLine(toIm(shape.foot), toIm(shape.low), edge, line);
+        list.AddRectFilled(toIm(shape.low), toIm(shape.high), hostColor(flag.host));
+        list.AddRect(toIm(shape.low), toIm(shape.high), edge, 0.0F, 0, line);
+        if (!flag.selected) continue;
+        const std::string name = fmt::format("{}", flag.company);
+        list.AddText(ImVec2(shape.high.x + theme.points(4.0F), shape.low.y - theme.points(3.0F)),
                      color::kAccent, name.c_str());
     }
 }
 
-glm::dvec2 flagMiddle(const Theme& theme, const CompanyStandard& standard) {
-    const Flag flag = flagOf(theme, standard);
-    return 0.5F * (flag.low + flag.high);
+glm::dvec2 flagMiddle(const Theme& theme, const CompanyFlag& flag) {
+    const Shape shape = shapeOf(theme, flag);
+    return 0.5F * (shape.low + shape.high);
 }
 
-std::optional<std::uint32_t> standardAt(const Theme& theme, std::span<const CompanyStandard> standards,
-                                        const glm::dvec2& place) {
+std::optional<std::uint32_t> flagAt(const Theme& theme, std::span<const CompanyFlag> flags,
+                                    const glm::dvec2& place) {
     const glm::vec2 reach(theme.points(kReach));
     const glm::vec2 p(place);
     std::optional<std::uint32_t> found;
-    for (const CompanyStandard& standard : standards) {
-        const Flag flag = flagOf(theme, standard);
-        if (glm::all(glm::greaterThanEqual(p, flag.low - reach)) &&
-            glm::all(glm::lessThanEqual(p, flag.high + reach)))
-            found = standard.company;
+    for (const CompanyFlag& flag : flags) {
+        const Shape shape = shapeOf(theme, flag);
+        if (glm::all(glm::greaterThanEqual(p, shape.low - reach)) &&
+            glm::all(glm::lessThanEqual(p, shape.high + reach)))
+            found = flag.company;
     }
     return found;
 }

@@ -18,11 +18,11 @@ void drawSoldierMarks(const Theme& theme, std::span<const glm::dvec2> at);
 // The front line that is being dragged, with the way that the company will face.
 void drawFrontLine(const Theme& theme, const glm::dvec2& from, const glm::dvec2& to);
 // A flag in the host's colour above each company; the last one lies on top.
-void drawStandards(const Theme& theme, std::span<const CompanyStandard> standards);
+void drawFlags(const Theme& theme, std::span<const CompanyFlag> flags);
 // The middle of its flag, window coordinates.
-glm::dvec2 flagMiddle(const Theme& theme, const CompanyStandard& standard);
+glm::dvec2 flagMiddle(const Theme& theme, const CompanyFlag& flag);
 // The company whose flag lies at a place, the topmost.
-std::optional<std::uint32_t> standardAt(const Theme& theme, std::span<const CompanyStandard> standards,
-                                        const glm::dvec2& place);
+std::optional<std::uint32_t> flagAt(const Theme& theme, std::span<const CompanyFlag> flags,
+                                    const glm::dvec2& place);
 
 }  // namespace phalanx

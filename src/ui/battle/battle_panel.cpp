@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kBattlePanelPoints = 360.0F;
 constexpr float kBattleLabelPoints = 84.0F;
+
 void drawHosts(Form& form, const BattleFacts& battle) {
     for (std::size_t host = 0; host < battle.hosts.size(); ++host) {
         const BattleFacts::Host& h = battle.hosts.at(host);

@@ -44,17 +44,6 @@ widget_greyed() {
 }
 widget_greyed order_hold || fail "an order for no company is not greyed"
 
-# A click on the flag of a company selects one of its soldiers.
-key space
-wait_for paused 1
-frames 2
-read -r company flag_x flag_y <<<"$(state battle.flag)"
-click "$flag_x" "$flag_y"
-wait_for battle.company "$company"
-key space
-wait_for paused 0
-
-# So does a click on the soldier.
 select_paused
 wait_for battle.company 0
 wait_until widget_ready order_hold
@@ -93,6 +82,13 @@ wait_until widget_ready order_flee
 click_widget order_flee
 wait_until state_above battle.state.flee 20
 wait_until widget_greyed order_hold
+wait_for battle.winner 1
+
+# A click on the flag of a company selects one of its soldiers: that of the other host, as the first has fled.
+[[ $(state battle.company) == 0 ]] || fail "company $(state battle.company) is selected"
+read -r company flag_x flag_y <<<"$(state battle.flag)"
+click "$flag_x" "$flag_y"
+wait_for battle.company 1
 xdotool key Escape
 wait_for learn none
 xdotool key Escape Escape

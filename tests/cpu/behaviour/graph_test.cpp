@@ -45,6 +45,17 @@ TEST(BehaviourGraph, ChancesAfterOthersAreThoseOfTheRest) {
     EXPECT_EQ(whyTexts(transitions),
               (std::vector<std::string>{"it is hit, 45 %", "it arrives", "it is hit, 40 % of the rest",
                                         "it is hit, the rest", "it arrives"}));
+    // Of others in the file, and at another time, nothing was taken before.
+    transitions[0].rank = Rank::kFront;
+    transitions[2].rank = Rank::kBehind;
+    transitions[3].on = Trigger::kAfter;
+    transitions[3].from_s = transitions[3].until_s = 5.0;
+    transitions[3].chance = 0.5;
+    transitions[4].on = Trigger::kAfter;
+    transitions[4].from_s = transitions[4].until_s = 2.0;
+    EXPECT_EQ(whyTexts(transitions),
+              (std::vector<std::string>{"it is hit, in front, 45 %", "it arrives",
+                                        "it is hit, not in front, 40 %", "after 5 s, 50 %", "after 2 s"}));
 }
 
 TEST(BehaviourGraph, MistakesAreSaidWithTheirLine) {

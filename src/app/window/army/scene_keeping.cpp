@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -29,9 +30,16 @@ std::string absoluteName(const fs::path& file) {
     return fs::absolute(file, error).lexically_normal().string();
 }
 
+// Values of settings that are words, whatever files there are.
+constexpr std::array kWords{kGroundFlat, kGroundHills, kVariantsAuto, kVariantsNone};
+
 std::string absoluteFile(const std::string& name) {
+    const fs::path path(name);
     std::error_code error;
-    return fs::is_regular_file(name, error) ? absoluteName(name) : name;
+    if (name.empty() || std::ranges::find(kWords, name) != kWords.end()) return name;
+    // A graph that comes with Phalanx.
+    const bool is_name = !path.has_parent_path() && !path.has_extension();
+    return is_name && !fs::is_regular_file(path, error) ? name : absoluteName(path);
 }
 
 SettingValue withAbsoluteNames(SettingValue value) {
@@ -171,8 +179,7 @@ void SceneKeeping::take(const Scene& scene) {
     const std::uint32_t units = session_.stage->crowd.size();
     if (session_.capabilities().software && units > kQuickOfSoftware)
         text += fmt::format(
-            "\nThe processor draws here: {} soldiers can take seconds per frame. Ctrl + Z goes back, "
-            "fewer \"Units\" are faster.",
+            "\nThe processor draws here: {} soldiers can take seconds per frame. Fewer \"Units\" are faster.",
             grouped(units));
     session_.notify(text);
 }

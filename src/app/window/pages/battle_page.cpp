@@ -97,7 +97,7 @@ void BattlePage::placeFlags(const Battle& battle, const glm::dmat4& clip_from_wo
     const glm::dvec3 eye = session_.camera.camera().eye;
     const glm::dvec2 size(session_.size());
     const std::optional<std::uint32_t> selected = selectedCompany();
-    std::vector<std::pair<double, CompanyStandard>> flags;
+    std::vector<std::pair<double, CompanyFlag>> flags;
     for (std::uint32_t c = 0; c < battle.companyCount(); ++c) {
         const Battle::CompanyStatus status = battle.statusOf(c);
         if (status.broken || status.left == 0) continue;
@@ -122,8 +122,8 @@ void BattlePage::placeFlags(const Battle& battle, const glm::dmat4& clip_from_wo
 std::optional<std::uint32_t> BattlePage::soldierOfFlag(const glm::dvec2& at) const {
     const Battle* const battle = live_.battle();
     if (battle == nullptr) return std::nullopt;
-    const auto company = standardAt(session_.ui.theme(), flags_, at);
-    if (!company) return std::nullopt;
+    const auto company = flagAt(session_.ui.theme(), flags_, at);
+    if (!company || *company >= battle->companyCount()) return std::nullopt;  // of an earlier battle
     const Company& place = battle->statusOf(*company).company;
     for (std::uint32_t unit = place.first; unit < place.first + place.count; ++unit) {
         if (!battle->graph().states[static_cast<std::size_t>(battle->stateOf(unit))].out) return unit;
@@ -142,7 +142,7 @@ void BattlePage::drawMarks() {
     }
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
     placeFlags(*battle, clip_from_world);
-    drawStandards(session_.ui.theme(), flags_);
+    drawFlags(session_.ui.theme(), flags_);
     if (settings.line_from) drawFrontLine(session_.ui.theme(), *settings.line_from, settings.line_to);
     const int state = settings.state ? battle->graph().stateOf(*settings.state) : -1;
     if (state < 0) return;

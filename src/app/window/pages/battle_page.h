@@ -38,7 +38,7 @@ class BattlePage {
     Session& session_;
     LiveBattle& live_;
     BattleFacts facts_;
-    std::vector<CompanyStandard> flags_;  // in the view, from far to near
+    std::vector<CompanyFlag> flags_;  // in the view, from far to near
 };
 
 }  // namespace phalanx

@@ -3,25 +3,28 @@
 source "$(dirname "$0")/support/app.sh"
 need zsh
 cat >complete.zsh <<'ZSH'
-# complete.zsh FOLDER LINE RESULT: types LINE and a tab, and waits until the line is RESULT.
+# complete.zsh FOLDER LINE: types LINE, a tab, and a key that prints the line, in brackets.
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PS1= ; unsetopt zle_bracketed_paste; fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D; setopt no_list_beep; print re''ady"
-zpty -r shell seen $'*ready*'
-zpty -w -n shell "$2"$'\t'
-zpty -r shell seen "*$3*"
+zpty -w shell "stty cols 500; fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D"
+zpty -w shell "show() { zle -I; print -r -- \"<\$BUFFER>\" }; zle -N show; bindkey '^T' show; print re''ady"
+zpty -r shell seen '*ready*'
+zpty -w -n shell "$2"$'\t\C-t'
+zpty -r shell seen '*<phalanx*>*'
+print -r -- "${${seen##*<}%%>*}"
 ZSH
 
 # completes LINE RESULT
 completes() {
-    timeout 60 zsh -f complete.zsh "$PHALANX_BUILD_DIR/manual" "$1" "$2" >stdout 2>stderr || fail "'$1' is not completed to '$2': $(cat stderr)"
+    expect 0 timeout 120 zsh -f complete.zsh "$PHALANX_BUILD_DIR/manual" "$1"
+    [[ $(<stdout) == "$2" ]] || fail "'$1' is completed to '$(<stdout)', not to '$2'"
 }
 
 touch model.glb
 completes "phalanx conv" "phalanx convert "
 completes "phalanx -q conv" "phalanx -q convert "
-completes "phalanx shot --format" "phalanx shot --formation"
-completes "phalanx --format" "phalanx --formation"
+completes "phalanx shot --format" "phalanx shot --formation="
+completes "phalanx --format" "phalanx --formation="
 completes "phalanx shot --formation pha" "phalanx shot --formation phalanx "
 completes "phalanx shot --formation=ri" "phalanx shot --formation=ring "
 completes "phalanx run --overlay weigh" 'phalanx run --overlay weights\ of\ a\ joint '

@@ -12,7 +12,7 @@ for command in "${commands[@]}"; do
         said "$page" "\\fB${option//-/\\-}\\fR"
     done
 done
-said "$page" ".SH OPTIONS OF COMMANDS" "Default: 1920x1080" "display, GL or disk" "PHALANX_DATA"
+said "$page" ".SH OPTIONS OF COMMANDS" "Default: phalanx" "Values: 10 to 20000" "display, GL or disk" "PHALANX_DATA"
 gzip -d -c "$page.gz" | cmp - "$page" || fail "phalanx.1.gz is another page"
 
 if command -v man >/dev/null; then

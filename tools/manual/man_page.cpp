@@ -128,7 +128,7 @@ std::string exitText(const ProgramAbout& program) {
 }  // namespace
 
 std::string manPage(const ProgramAbout& program, const std::string& date) {
-    std::string text = "'\\\" Written by make_manual from the program's command table.\n";
+    std::string text = ".\\\" Written by make_manual from the program's command table.\n";
     text += fmt::format(".TH PHALANX 1 \"{}\" \"Phalanx {}\" \"User Commands\"\n", date, kVersion);
     text += section("Name") + "phalanx \\- draws crowds of animated soldiers, and measures what that costs\n";
     text += section("Synopsis");

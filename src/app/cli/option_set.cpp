@@ -163,6 +163,7 @@ void OptionSet::models(ArmySettings& army, ImportOptions& import, int most) {
             "", {.required = !several, .positional = true, .file = FileName::kAny},
             [&army](const SettingValue& value) { army.files = std::get<std::vector<std::string>>(value); });
     if (!several) options_.at("MODEL")->expected(1);
+    about_.back().several = several;
     group(kModelsGroup, Settings{});
     import.importer = ownExecutable();
     add({.key = "trust",

@@ -44,8 +44,17 @@ widget_greyed() {
 }
 widget_greyed order_hold || fail "an order for no company is not greyed"
 
-select_paused
-wait_for battle.company 0
+# A click on the flag of a company selects one of its soldiers.
+[[ -z $(state battle.company) ]] || fail "company $(state battle.company) is selected"
+key space
+wait_for paused 1
+frames 2
+read -r company flag_x flag_y <<<"$(state battle.flag)"
+click "$flag_x" "$flag_y"
+wait_for battle.company "$company"
+key space
+wait_for paused 0
+[[ $company == 0 ]] || fail "the flag in front is that of company $company"
 wait_until widget_ready order_hold
 click_widget order_hold
 wait_for battle.company.order hold
@@ -83,12 +92,6 @@ click_widget order_flee
 wait_until state_above battle.state.flee 20
 wait_until widget_greyed order_hold
 wait_for battle.winner 1
-
-# A click on the flag of a company selects one of its soldiers: that of the other host, as the first has fled.
-[[ $(state battle.company) == 0 ]] || fail "company $(state battle.company) is selected"
-read -r company flag_x flag_y <<<"$(state battle.flag)"
-click "$flag_x" "$flag_y"
-wait_for battle.company 1
 xdotool key Escape
 wait_for learn none
 xdotool key Escape Escape

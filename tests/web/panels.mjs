@@ -18,6 +18,16 @@ const stableOf = (state) => new Map([...state].filter(([name]) => !volatile.test
 const differs = (a, b) => [...b].filter(([name, text]) => a.get(name) !== text).map(([name]) => name);
 const widgetsOf = (state) => [...state.keys()].filter((name) => name.startsWith("widget.")).map((name) => name.slice(7));
 
+// Scrolls the panel until it shows a control.
+async function scrollTo(tab, name) {
+  await tab.page.mouse.move(panel.x, view.height / 2);
+  for (let turns = 0; !(await tab.state()).has(`widget.${name}`); ++turns) {
+    check(turns < 20, `the panel does not show ${name}`);
+    await tab.page.mouse.wheel({ deltaY: 100 });
+    await tab.frames(3);
+  }
+}
+
 // Chooses an entry of an open list; another one in each attempt.
 async function choose(tab, name, attempt) {
   const state = await tab.state();
@@ -67,8 +77,9 @@ export const tests = [
     name: "lists grey what this context cannot do",
     page,
     async run({ tab }) {
-      await tab.stateUntil("the panel", (state) => state.has("widget.overlay"));
+      await tab.stateUntil("the panel", (state) => state.has("widget.technique"));
       for (const [list, entry] of [["technique", "compute"], ["overlay", "wireframe"]]) {
+        await scrollTo(tab, list);
         await clickWidget(tab, list);
         const state = await tab.stateUntil(`the list ${list}`, (found) => found.has(`widget.${list}/${entry}`));
         check(!boxOf(state, `${list}/${entry}`).enabled, `${entry} is not greyed`);

@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-PolledEvents::PolledEvents(std::vector<std::vector<ClipMarkers>> markers) : queue_(markers) {
+PolledEvents::PolledEvents(const std::vector<std::vector<ClipMarkers>>& markers) : queue_(markers) {
     for (const std::vector<ClipMarkers>& of_model : markers) {
         std::map<std::string, std::uint32_t> numbers;
         std::vector<std::vector<std::uint32_t>>& of_clips = names_.emplace_back();

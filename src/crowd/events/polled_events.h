@@ -15,7 +15,7 @@ namespace phalanx {
 class PolledEvents {
   public:
     // markers: per model, per clip.
-    explicit PolledEvents(std::vector<std::vector<ClipMarkers>> markers);
+    explicit PolledEvents(const std::vector<std::vector<ClipMarkers>>& markers);
 
     // A frame begins, in which these units are drawn; by unit, units beyond `drawn` are not.
     void beginFrame(const EventMistakes& mistakes, std::vector<bool> drawn);

@@ -15,8 +15,6 @@
 namespace phalanx {
 namespace {
 
-using test::kSecond;
-
 constexpr const char* kGraph = R"({
   "start": "ready", "musket": {"range": 200, "hit": [1, 1]}, "break": 0,
   ORDERS

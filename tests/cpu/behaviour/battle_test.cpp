@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -89,9 +91,12 @@ TEST(Battle, AskedAllItIsTheSame) {
     EXPECT_EQ(log, right.log);
     EXPECT_EQ(battle.work().items, right.work.items);
     EXPECT_EQ(battle.work().decisions, right.work.decisions);
+    const auto words_of = [](const UnitInstance& unit) {
+        return std::bit_cast<std::array<std::uint32_t, sizeof(UnitInstance) / 4>>(unit);
+    };
     for (std::uint32_t unit = 0; unit < kUnits; ++unit)
-        ASSERT_EQ(std::memcmp(&crowd.unit(unit), &right.units[unit], sizeof(UnitInstance)), 0) << unit;
-    EXPECT_EQ(asked_all, 30U * 32U * (kUnits + battle.companyCount()));
+        ASSERT_EQ(words_of(crowd.unit(unit)), words_of(right.units[unit])) << unit;
+    EXPECT_EQ(asked_all, std::size_t{30 * 32} * (kUnits + battle.companyCount()));
 }
 
 TEST(Battle, OtherSeedsAreOtherBattles) {

@@ -108,7 +108,7 @@ TEST(PolledEvents, WithoutMistakesNothingIsLostWhateverTheFrames) {
                         static_cast<TickOffset>(kUntil), all);
     std::mt19937 random(5);
     const PolledEvents::Counts counts = countsOver(crowd, {}, kUntil, [&](Ticks now) {
-        return now + (random() % 10 == 0 ? 3 * kSecond : 1 + random() % 300);
+        return now + (random() % 10 == 0 ? std::uint64_t{3} * kSecond : 1 + random() % 300);
     });
     EXPECT_GT(counts.happened, 10'000U);
     EXPECT_EQ(counts.happened, all.size());

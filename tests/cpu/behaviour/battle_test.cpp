@@ -96,7 +96,7 @@ TEST(Battle, AskedAllItIsTheSame) {
     };
     for (std::uint32_t unit = 0; unit < kUnits; ++unit)
         ASSERT_EQ(words_of(crowd.unit(unit)), words_of(right.units[unit])) << unit;
-    EXPECT_EQ(asked_all, std::size_t{30 * 32} * (kUnits + battle.companyCount()));
+    EXPECT_EQ(asked_all, std::size_t{30} * 32 * (kUnits + battle.companyCount()));
 }
 
 TEST(Battle, OtherSeedsAreOtherBattles) {

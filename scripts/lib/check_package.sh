@@ -64,7 +64,7 @@ dpkg-query --show --showformat='${Package} ${Version}, depends on: ${Depends}\n'
 dpkg -L phalanx >listed.txt
 check_program phalanx /usr/share/phalanx
 shown man -w phalanx
-shown man phalanx >page.txt
+shown man -l "$(man -w phalanx)" >page.txt # with -l man keeps no copy of the page, which would be left
 head -n 8 page.txt
 for file in bash-completion/completions/phalanx zsh/site-functions/_phalanx fish/vendor_completions.d/phalanx.fish \
     applications/phalanx.desktop mime/packages/phalanx.xml; do

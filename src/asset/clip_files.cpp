@@ -10,7 +10,8 @@
 #include "asset/container/container.h"
 #include "asset/model_file.h"
 #include "asset/open_source.h"
-#include "asset/steps/retarget.h"
+#include "asset/retarget/retarget.h"
+#include "asset/steps/cut_loop.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/printable.h"
@@ -28,7 +29,19 @@ ClipSource readContainerClips(const fs::path& path) {
         clip.closing_s = 0.0;
         clip.loops = false;
     }
-    return {std::move(model.nodes), std::move(model.clips), std::move(model.morph_targets)};
+    return {std::move(model.nodes), std::move(model.clips), std::move(model.morph_targets),
+            std::move(model.palette)};
+}
+
+// The joints of all meshes.
+std::vector<Joint> paletteOf(ModelSource& source) {
+    std::vector<Joint> palette;
+    for (const SourcePart& part : source.parts()) {
+        for (const Bone& bone : source.mesh(part, {}).bones) {
+            if (bone.node >= 0) palette.push_back({bone.node, bone.joint_from_bind});
+        }
+    }
+    return palette;
 }
 
 struct ClipFile {
@@ -44,7 +57,8 @@ ClipFile readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& n
         return {std::move(clips), {}};
     }
     const auto source = openSource(path, max_file_bytes, notes);
-    ClipFile file{{source->nodes(), source->clips(), source->morphTargets()}, source->directives()};
+    ClipFile file{{source->nodes(), source->clips(), source->morphTargets(), paletteOf(*source)},
+                  source->directives()};
     if (file.source.clips.empty()) {
         const std::string unread = source->unreadSkeleton();
         throw inputError(path.string(), unread.empty() ? "has no clips" : unread);
@@ -55,8 +69,9 @@ ClipFile readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& n
 
 // Generic names that exporters write for any clip.
 bool saysNothing(const std::string& name) {
-    constexpr std::array<std::string_view, 8> kGeneric{"",        "Take 001", "Scene",  "default",
-                                                       "unnamed", "Default",  "Action", "clip 0"};
+    // "Motion": of BVH, whose clips have no names.
+    constexpr std::array<std::string_view, 9> kGeneric{"",        "Take 001", "Scene",  "default", "unnamed",
+                                                       "Default", "Action",   "clip 0", "Motion"};
     return std::find(kGeneric.begin(), kGeneric.end(), name) != kGeneric.end() ||
            name.find("mixamo.com") != std::string::npos || name.ends_with("Take 001");
 }
@@ -76,7 +91,7 @@ bool hasRestPose(const fs::path& path) {
     return extension != "md5anim" && extension != "smd";
 }
 
-void report(const RetargetReport& result, const fs::path& path, std::size_t clips, Notes& notes) {
+void report(const NameReport& result, const fs::path& path, std::size_t clips, Notes& notes) {
     const std::string file = path.filename().string();
     notes.info(
         fmt::format("{} from {} onto {}", counted(clips, "clip"), file, counted(result.matched, "node")));
@@ -108,35 +123,103 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
     }
 }
 
+void report(const BodyReport& result, const fs::path& path, std::size_t clips, Notes& notes) {
+    const std::string file = path.filename().string();
+    notes.info(fmt::format("{} from {} retargeted from body to body onto {}; lengths scaled by {:.4g}",
+                           counted(clips, "clip"), file, counted(result.joints, "joint"), result.scale));
+    if (!result.missing.empty())
+        notes.info(fmt::format("the model has no joints for parts of {}: {}", file, firstOf(result.missing)));
+    if (!result.lost.empty())
+        notes.info(fmt::format("{} animated by {} {} no part of a body ({}); left out",
+                               counted(result.lost.size(), "node"), file,
+                               result.lost.size() == 1 ? "is" : "are", firstOf(result.lost)));
+}
+
+double strideScale(const RetargetResult& result, const std::string& clip) {
+    if (!result.body) return 1.0;
+    const std::vector<RetargetRow>& rows = result.body->rows;
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const RetargetRow& each) { return each.clip == clip; });
+    return row == rows.end() ? 1.0 : row->stride_scale;
+}
+
+[[noreturn]] void refuse(const NameReport& report, const fs::path& path) {
+    throw inputError(path.string(),
+                     report.lost.empty()
+                         ? "its clips animate no node of the model"
+                         : fmt::format("none of the {} that its clips animate are in the model: {}",
+                                       counted(report.lost.size(), "node"), firstOf(report.lost)));
+}
+
 }  // namespace
 
-void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes, Model& model,
-                  Directives& directives, Notes& notes) {
+std::vector<RetargetedClip> addClipFiles(const ImportSettings& settings, Model& model, Directives& directives,
+                                         Notes& notes) {
+    std::vector<RetargetedClip> retargeted;
     UniqueNames names;
     for (const Clip& clip : model.clips) names.take(clip.name);
-    for (const fs::path& path : files) {
-        const auto [source, said] = readClipFile(path, max_file_bytes, notes);
-        RetargetReport result;
-        std::vector<Clip> clips = retargetClips(source, model, result);
-        if (clips.empty()) {
-            throw inputError(path.string(),
-                             result.lost.empty()
-                                 ? "its clips animate no node of the model"
-                                 : fmt::format("none of the {} that its clips animate are in the model: {}",
-                                               counted(result.lost.size(), "node"), firstOf(result.lost)));
+    const RetargetSettings how{settings.clips.retarget, settings.joint_map};
+    const Model original = settings.clip_files.empty() ? Model{} : model;  // without added clips
+    for (const fs::path& path : settings.clip_files) {
+        const auto [source, said] = readClipFile(path, settings.max_file_bytes, notes);
+        RetargetResult result = retarget(source, original, how, path.string());
+        if (result.clips.empty()) refuse(result.by_name, path);
+        const double scale = result.body ? result.body->scale : result.by_name.length_scale;
+        if (result.body) {
+            report(*result.body, path, result.clips.size(), notes);
+            for (const RetargetRow& row : result.body->rows)
+                retargeted.push_back({path.filename().string(), row});
+        } else {
+            report(result.by_name, path, result.clips.size(), notes);
         }
-        report(result, path, clips.size(), notes);
-        for (Clip& clip : clips) {
+        for (Clip& clip : result.clips) {
             const std::string name = clip.name;
             clip.name = names.take(saysNothing(name) ? path.stem().string() : name);
+            if (result.body) directives.clips_of_other_bodies.insert(clip.name);
             if (said.loops) directives.loops_of_further_files[clip.name] = said.loops->contains(name);
             const auto stride = said.stride_speeds.find(name);
             if (stride != said.stride_speeds.end())
-                directives.stride_speeds[clip.name] = stride->second * result.length_scale;
+                directives.stride_speeds[clip.name] = stride->second * scale * strideScale(result, name);
             if (const auto markers = said.markers.find(name); markers != said.markers.end())
                 directives.markers[clip.name] = markers->second;
+            if (settings.clips.cut_loops) cutLoop(model, clip, notes);
             model.clips.push_back(std::move(clip));
         }
+    }
+    return retargeted;
+}
+
+void reportRetargeted(std::vector<RetargetedClip> retargeted, double metres_per_unit,
+                      std::vector<RetargetedClip>* rows, Notes& notes) {
+    RetargetRow worst;
+    for (RetargetedClip& clip : retargeted) {
+        RetargetRow& row = clip.row;
+        for (double* length : {&row.source_slide, &row.slide, &row.hand, &row.grip})
+            *length *= metres_per_unit;
+        worst.slide = std::max(worst.slide, row.slide);
+        worst.source_slide = std::max(worst.source_slide, row.source_slide);
+        worst.hand = std::max(worst.hand, row.hand);
+    }
+    if (!retargeted.empty()) {
+        notes.info(
+            fmt::format("in retargeted clips feet slide by at most {:.1f} mm per step ({:.1f} mm in "
+                        "the source), and hands are off by at most {:.0f} mm",
+                        worst.slide * 1e3, worst.source_slide * 1e3, worst.hand * 1e3));
+    }
+    if (rows != nullptr) *rows = std::move(retargeted);
+}
+
+void addMirroredClips(Model& model, Notes& notes) {
+    std::vector<Clip> mirrored = mirroredClips(model);
+    if (mirrored.empty()) {
+        notes.warn("clips are not mirrored: the model is not a body with arms and legs (docs/retarget.md)");
+        return;
+    }
+    UniqueNames names;
+    for (const Clip& clip : model.clips) names.take(clip.name);
+    for (Clip& clip : mirrored) {
+        clip.name = names.take(clip.name);
+        model.clips.push_back(std::move(clip));
     }
 }
 

@@ -40,7 +40,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     const auto source = openSource(path, settings.max_file_bytes, notes);
     if (source->parts().empty()) {
         throw inputError(name, source->clipCount() > 0
-                                   ? "has clips but no mesh; open the file that has the mesh"
+                                   ? "has clips but no mesh; open the file that has the mesh, and add this one with --clips"
                                    : "has no mesh of triangles");
     }
     Directives directives = source->directives();
@@ -68,14 +68,16 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     layOutVariants(directives.variants, parts, source->parts(), model, notes);
     model.clips = source->clips();
     removeIdleTargets(model, notes);
-    addClipFiles(settings.clip_files, settings.max_file_bytes, model, directives, notes);
+    const std::vector<RetargetedClip> retargeted = addClipFiles(settings, model, directives, notes);
     takeMarkers(directives, model.clips, notes);
     cleanNames(model);
     validate(model);
 
-    decideLoops(model, PoseProbe(model), directives, notes);
+    decideLoops(model, PoseProbe(model), directives, settings.clips.root_motion, notes);
+    if (settings.clips.mirror) addMirroredClips(model, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
+    reportRetargeted(retargeted, model.metres_per_unit, settings.retargeted, notes);
     reportMissingClips(directives, model.clips, "the file", notes);
     const std::string unread = source->unreadSkeleton();
     if (!unread.empty()) notes.warn("the file " + unread);

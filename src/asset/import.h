@@ -8,9 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "anim/pose/clip_options.h"
 #include "anim/pose/model.h"
+#include "asset/retarget/retarget_quality.h"
 
 namespace phalanx {
+
+// RetargetRow in metres.
+struct RetargetedClip {
+    std::string file;
+    RetargetRow row;
+};
 
 struct ImportSettings {
     // Parts to leave out, by name. A name that no part has is an error that lists the parts.
@@ -20,7 +28,11 @@ struct ImportSettings {
     std::optional<double> height_m;
     // Files with further clips, assigned to the model's nodes by name.
     std::vector<std::filesystem::path> clip_files;
+    std::optional<std::filesystem::path> joint_map;  // asset/retarget/joint_map_file.h
+    ClipOptions clips;
     std::size_t max_file_bytes = std::size_t{512} << 20U;
+    // Gets how well each clip was retargeted, in metres and degrees. May be nullptr.
+    std::vector<RetargetedClip>* retargeted = nullptr;
 };
 
 // Throws a one-line Error with the file, the problem and what to do: kInput, or kUsage for a hidden part that

@@ -42,6 +42,11 @@ std::vector<std::string> written(const Request& request) {
     std::vector<std::string> words{kImportCommand, "file=" + request.file};
     for (const std::string& part : settings.hidden_parts) words.push_back("hide=" + part);
     for (const std::filesystem::path& file : settings.clip_files) words.push_back("clips=" + file.string());
+    if (settings.joint_map) words.push_back("joint_map=" + settings.joint_map->string());
+    words.push_back(fmt::format("retarget={}", static_cast<int>(settings.clips.retarget)));
+    words.push_back(fmt::format("root_motion={}", static_cast<int>(settings.clips.root_motion)));
+    words.push_back(fmt::format("mirror={}", static_cast<int>(settings.clips.mirror)));
+    words.push_back(fmt::format("cut_loops={}", static_cast<int>(settings.clips.cut_loops)));
     if (settings.height_m) words.push_back(fmt::format("height={}", *settings.height_m));
     words.push_back(fmt::format("file_bytes={}", settings.max_file_bytes));
     words.push_back(fmt::format("memory={}", request.limits.memory_bytes));
@@ -57,6 +62,15 @@ void readNumber(std::string_view text, Number& value) {
         throw usageError(kImportCommand, fmt::format("'{}' is not a number", text));
 }
 
+// By its index.
+template <typename Choices>
+typename Choices::value_type readChoice(std::string_view text, const Choices& choices) {
+    std::size_t index = 0;
+    readNumber(text, index);
+    if (index >= choices.size()) throw usageError(kImportCommand, fmt::format("'{}' is no choice", text));
+    return choices[index];
+}
+
 Request readRequest(const std::vector<std::string>& words) {
     Request request;
     for (const std::string_view word : words) {
@@ -69,6 +83,16 @@ Request readRequest(const std::vector<std::string>& words) {
             request.settings.hidden_parts.emplace_back(value);
         } else if (name == "clips") {
             request.settings.clip_files.emplace_back(value);
+        } else if (name == "joint_map") {
+            request.settings.joint_map = value;
+        } else if (name == "retarget") {
+            request.settings.clips.retarget = readChoice(value, kRetargetModes);
+        } else if (name == "root_motion") {
+            request.settings.clips.root_motion = readChoice(value, kRootMotions);
+        } else if (name == "mirror") {
+            request.settings.clips.mirror = value == "1";
+        } else if (name == "cut_loops") {
+            request.settings.clips.cut_loops = value == "1";
         } else if (name == "height") {
             readNumber(value, request.settings.height_m.emplace());
         } else if (name == "file_bytes") {
@@ -220,6 +244,7 @@ void startImportAhead(const std::filesystem::path& path, const ImportSettings& s
     const Request request{path.string(), settings, limits, ownProcessId()};
     std::vector<std::filesystem::path> folders{path.parent_path()};
     for (const std::filesystem::path& file : settings.clip_files) folders.push_back(file.parent_path());
+    if (settings.joint_map) folders.push_back(settings.joint_map->parent_path());
     startChildAhead(program, written(request), {limits.wall_s, mostOutput(limits), {}}, folders);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kClipsExtension = "md5anim";
+constexpr const char* kClipsExtension = "md5anim";  // not one of readableExtensions()
 
 std::string listExtensions() {
     std::string list;

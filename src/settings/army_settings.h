@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "anim/pose/clip_options.h"
+
 namespace phalanx {
 
 inline constexpr std::string_view kVariantsAuto = "auto";  // of the file, else found in the model
@@ -14,6 +16,8 @@ inline constexpr std::string_view kVariantsNone = "none";  // every unit shows a
 struct ArmySettings {
     std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
     std::vector<std::string> clip_files;  // additional clips for each of the models
+    std::string joint_map;  // file (asset/retarget/joint_map_file.h); "": joints are found by name
+    ClipOptions clip_options;
     std::vector<std::string> hidden_parts;
     std::vector<std::string> legs;  // ankles; empty: found by name
     std::optional<double> height_m;

@@ -13,15 +13,58 @@ namespace {
 
 using Row = Setting<Settings>;
 
+void addClipOptions(std::vector<Row>& rows) {
+    rows.push_back(choice<Settings>(
+        {.key = "retarget",
+         .label = "Retargeting",
+         .help = "How clips of further files come to a model. auto: from body to body where the skeletons "
+                 "differ, else by the names of the nodes; on: always from body to body; off: always by name.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        kRetargetModes, [](auto& s) -> auto& { return s.army.clip_options.retarget; }));
+    rows.push_back(setting<Settings>(
+        {.key = "joint-map",
+         .label = "Joint map",
+         .help = "JSON file that says which joints are which parts of the body, for skeletons whose names do "
+                 "not (docs/retarget.md).",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy,
+         .files = true},
+        [](auto& s) -> auto& { return s.army.joint_map; }));
+    rows.push_back(choice<Settings>(
+        {.key = "root-motion",
+         .label = "Root motion",
+         .help = "auto: cycles play in place, at the speed of their stride, and one-shots keep their way; "
+                 "keep: all clips keep their way; remove: all play in place.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        kRootMotions, [](auto& s) -> auto& { return s.army.clip_options.root_motion; }));
+    rows.push_back(setting<Settings>(
+        {.key = "mirror-clips",
+         .label = "Mirrored clips",
+         .help = "Adds the mirror image of each clip: left and right change sides.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.clip_options.mirror; }));
+    rows.push_back(setting<Settings>(
+        {.key = "cut-loops",
+         .label = "Cut loops",
+         .help = "Cuts clips of further files that do not loop to the part that loops best, and closes it.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.clip_options.cut_loops; }));
+}
+
 void addArmy(std::vector<Row>& rows) {
     rows.push_back(setting<Settings>(
         {.key = "clips",
          .label = "Clip files",
-         .help = "Adds the clips of this file. Nodes are matched by name.",
+         .help = "Adds the clips of this file, made for this skeleton or another body.",
          .group = kModelsGroup,
          .affects = Affects::kArmy,
          .files = true},
         [](auto& s) -> auto& { return s.army.clip_files; }));
+    addClipOptions(rows);
     rows.push_back(setting<Settings>(
         {.key = "hide",
          .label = "Hidden parts",

@@ -90,6 +90,7 @@ std::string ratesText(std::span<const BakedClip> clips) {
 std::vector<std::string> inputFiles(const ArmySettings& army) {
     std::vector<std::string> files = army.files;
     files.insert(files.end(), army.clip_files.begin(), army.clip_files.end());
+    if (!army.joint_map.empty()) files.push_back(army.joint_map);
     if (army.variants != kVariantsAuto && army.variants != kVariantsNone) files.push_back(army.variants);
     for (const std::string& text : army.attach) files.push_back(parseAttachment(text).file);
     return files;
@@ -107,17 +108,19 @@ std::string importText(const ImportCost& cost) {
     return text;
 }
 
-namespace {
-
 ImportSettings importSettingsOf(const ArmyOptions& options) {
     ImportSettings settings;
     const std::vector<std::string>& clip_files = options.army.clip_files;
     settings.clip_files.assign(clip_files.begin(), clip_files.end());
+    if (!options.army.joint_map.empty()) settings.joint_map = options.army.joint_map;
+    settings.clips = options.army.clip_options;
     settings.hidden_parts = options.army.hidden_parts;
     settings.height_m = options.army.height_m;
     settings.max_file_bytes = options.import.max_file_bytes;
     return settings;
 }
+
+namespace {
 
 bool isIsolated(const std::filesystem::path& file, const ArmyOptions& options) {
     const std::vector<std::string>& clip_files = options.army.clip_files;

@@ -85,6 +85,8 @@ std::filesystem::path defaultModelFile();
 // first of several files is loaded.
 void checkInputFiles(const ArmyOptions& options);
 
+ImportSettings importSettingsOf(const ArmyOptions& options);
+
 // In a browser, starts what loadModels() with these options will import in separate processes, because it
 // cannot wait for them there: call loadModels() when childrenAheadEnded(). Elsewhere, does nothing.
 void startImportsAhead(const ArmyOptions& options);

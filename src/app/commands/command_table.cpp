@@ -50,6 +50,8 @@ std::span<const Command> commands() {
             "a battle without images: what happens, how many are left, its cost per frame"),
         command<SwitchesOptions>("switches", kMeasure,
                                  "the errors of nearest frames, fewer weights, encodings and crossfades"),
+        command<RetargetOptions>("retarget", kMeasure,
+                                 "how well clips of another skeleton fit a model: feet, hands, head"),
         command<IkOptions>("ik", kMeasure,
                            "two-bone IK, CCD and FABRIK on random chains and targets: rounds, errors, time"),
         command<FeetOptions>(

@@ -51,6 +51,8 @@ struct IkOptions : CommonOptions {  // one file
     IkComparisonSettings comparison;
 };
 
+struct RetargetOptions : CommonOptions {};  // one file
+
 struct EventsOptions : CommonOptions {  // one file
     std::string clip;                   // "": all
     double from_s = 0.0;
@@ -141,6 +143,7 @@ void declareOptions(OptionSet& set, BakeOptions& options);
 void declareOptions(OptionSet& set, FigureOptions& options);
 void declareOptions(OptionSet& set, SwitchesOptions& options);
 void declareOptions(OptionSet& set, IkOptions& options);
+void declareOptions(OptionSet& set, RetargetOptions& options);
 void declareOptions(OptionSet& set, EventsOptions& options);
 void declareOptions(OptionSet& set, BattleOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
@@ -160,6 +163,7 @@ void finishOptions(const OptionSet& set, BakeOptions& options);
 void finishOptions(const OptionSet& set, FigureOptions& options);
 void finishOptions(const OptionSet& set, SwitchesOptions& options);
 void finishOptions(const OptionSet& set, IkOptions& options);
+void finishOptions(const OptionSet& set, RetargetOptions& options);
 void finishOptions(const OptionSet& set, EventsOptions& options);
 void finishOptions(const OptionSet& set, BattleOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
@@ -179,6 +183,7 @@ ExitCode run(const BakeOptions& options);
 ExitCode run(const FigureOptions& options);
 ExitCode run(const SwitchesOptions& options);
 ExitCode run(const IkOptions& options);
+ExitCode run(const RetargetOptions& options);
 ExitCode run(const EventsOptions& options);
 ExitCode run(const BattleOptions& options);
 ExitCode run(const FeetOptions& options);

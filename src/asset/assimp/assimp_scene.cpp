@@ -26,10 +26,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Formats with skins and clips, and static meshes that users often try first. All other importers of Assimp
+// Formats with skins and clips, BVH with clips alone, and static meshes that users often try first. All other importers of Assimp
 // stay off, since each one adds attack surface.
 constexpr std::array kWanted{"glb",  "gltf", "fbx",      "dae", "md5mesh", "x",   "b3d", "smd", "ms3d", "iqm",
-                             "ogex", "mesh", "mesh.xml", "mdl", "ase",     "obj", "ply", "stl", "3ds"};
+                             "ogex", "mesh", "mesh.xml", "mdl", "ase",     "obj", "ply", "stl", "3ds", "bvh"};
 
 bool isWanted(std::string_view extension) {
     return std::find(kWanted.begin(), kWanted.end(), extension) != kWanted.end();
@@ -147,6 +147,8 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
     keepWantedImporters(*importer_);
     importer_->SetIOHandler(new FolderIo(path, content, side_files));  // the importer owns it
     importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+    // Else a file of motion capture gets a mesh of cones.
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_LIGHTS, false);
@@ -163,7 +165,11 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
             throw inputError(path.string(), "is not a usable model: " + oneLine(e.what()));
         }
     };
-    read(kSteps | aiProcess_ValidateDataStructure);
+    // Motion capture has no mesh, which the validator refuses, and its importer does not read twice.
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    read(extension == ".bvh" ? kSteps : kSteps | aiProcess_ValidateDataStructure);
     std::string reason = oneLine(importer_->GetErrorString());
     constexpr std::string_view kRefusal = "Validation failed: ";
     if (scene_ == nullptr && reason.starts_with(kRefusal)) {

@@ -31,6 +31,7 @@ struct Directives {
     std::optional<std::set<std::string>> loops;
     // Clips from further files that have phalanx_loops: whether they loop. Takes precedence over `loops`.
     std::map<std::string, bool> loops_of_further_files;
+    std::set<std::string> clips_of_other_bodies;  // `loops` does not speak of these
     bool tint_in_alpha = false;
 };
 

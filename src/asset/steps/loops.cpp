@@ -122,6 +122,7 @@ Ending endingOf(const Clip& clip, const PoseProbe& probe) {
 std::optional<bool> givenLoop(const Directives& directives, const std::string& clip) {
     const auto own = directives.loops_of_further_files.find(clip);
     if (own != directives.loops_of_further_files.end()) return own->second;
+    if (directives.clips_of_other_bodies.contains(clip)) return std::nullopt;
     if (directives.loops) return directives.loops->contains(clip);
     return std::nullopt;
 }
@@ -141,13 +142,14 @@ NameHint hintOfName(const std::string& name) {
     return event ? NameHint::kEvent : cycle ? NameHint::kCycle : NameHint::kNone;
 }
 
-void decideLoops(Model& model, const PoseProbe& probe, const Directives& directives, Notes& notes) {
+void decideLoops(Model& model, const PoseProbe& probe, const Directives& directives, RootMotion root_motion,
+                 Notes& notes) {
     std::size_t closed = 0;
     std::size_t opened = 0;
     std::size_t drifting = 0;
     for (Clip& clip : model.clips) {
         Ending ending = endingOf(clip, probe);
-        if (ending != Ending::kClosed) {
+        if (ending != Ending::kClosed && root_motion != RootMotion::kKeep) {
             if (const auto drift = findDrift(model, clip, probe.size())) {
                 Clip in_place = clip;
                 removeDrift(in_place, *drift);
@@ -156,6 +158,9 @@ void decideLoops(Model& model, const PoseProbe& probe, const Directives& directi
                     in_place.stride_speed = drift->signed_speed;
                     clip = std::move(in_place);
                     ending = without;
+                    ++drifting;
+                } else if (root_motion == RootMotion::kRemove) {
+                    clip = std::move(in_place);
                     ++drifting;
                 }
             }

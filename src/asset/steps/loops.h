@@ -1,6 +1,7 @@
 // Decides which clips loop, and which of them lack the closing key.
 #pragma once
 
+#include "anim/pose/clip_options.h"
 #include "anim/pose/model.h"
 #include "asset/common/notes.h"
 #include "asset/source/directives.h"
@@ -21,7 +22,10 @@ namespace phalanx {
 //   added.
 // All others are one-shots, and so are clips named after an event (death, jump, hit ...) unless their last
 // pose equals the first.
-void decideLoops(Model& model, const PoseProbe& probe, const Directives& directives, Notes& notes);
+// `root_motion`: kKeep leaves the drift in cycles, too, which are one-shots then; kRemove also takes it out
+// of one-shots.
+void decideLoops(Model& model, const PoseProbe& probe, const Directives& directives, RootMotion root_motion,
+                 Notes& notes);
 
 // Classifies a clip by the words of its name.
 enum class NameHint { kNone, kCycle, kEvent };

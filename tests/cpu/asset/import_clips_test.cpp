@@ -9,7 +9,7 @@
 #include "asset/container/container.h"
 #include "asset/import.h"
 #include "asset/isolated_import.h"
-#include "asset/steps/retarget.h"
+#include "asset/retarget/by_name.h"
 #include "core/error.h"
 #include "cpu/asset/samples/gltf_builder.h"
 
@@ -254,8 +254,8 @@ TEST(Retarget, PivotsAreMultipliedOut) {
     pivots.nodes[2].parent_from_node_rest = glm::mat4_cast(turn(30.0, x));  // another pre-rotation
     pivots.palette = {{4, glm::dmat4(1.0)}};
     for (const Model& model : {plain, pivots}) {
-        RetargetReport report;
-        const std::vector<Clip> clips = retargetClips(source, model, report);
+        NameReport report;
+        const std::vector<Clip> clips = transferByName(source, model, report);
         ASSERT_EQ(clips.size(), 1U);
         EXPECT_EQ(report.matched, 1U);
         EXPECT_TRUE(report.lost.empty());

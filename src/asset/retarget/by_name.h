@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "anim/pose/model.h"
+#include "asset/retarget/clip_source.h"
 
 namespace phalanx {
 
-struct ClipSource {
-    std::vector<Node> nodes;
-    std::vector<Clip> clips;                 // channels refer to these nodes, morph tracks to these targets
-    std::vector<MorphTarget> morph_targets;  // deltas are not used
-};
-
-struct RetargetReport {
+struct NameReport {
     std::size_t matched = 0;          // animated nodes that were found in the model
     std::size_t by_short_name = 0;    // part of matched: found without the prefix before the last ':' or '|'
     std::vector<std::string> lost;    // animated nodes that were not found
@@ -36,6 +31,6 @@ struct RetargetReport {
 // unchanged: if the report has turned joints, the result is correct only if the skeletons differ in their
 // rest pose but not in their axes. A morph target moves the model's targets of the same name: those of the
 // node with the same name, if there are any, else all.
-std::vector<Clip> retargetClips(const ClipSource& source, const Model& model, RetargetReport& report);
+std::vector<Clip> transferByName(const ClipSource& source, const Model& model, NameReport& report);
 
 }  // namespace phalanx

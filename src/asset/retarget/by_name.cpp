@@ -1,4 +1,4 @@
-#include "asset/steps/retarget.h"
+#include "asset/retarget/by_name.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,7 +151,7 @@ class Transfer {
         skeleton_.nodes = source.nodes;
     }
 
-    std::vector<Clip> run(RetargetReport& report) {
+    std::vector<Clip> run(NameReport& report) {
         match(report);
         matchTargets(report);
         report.length_scale = scale_ = lengthScale(source_, model_, pairs_);
@@ -181,7 +181,7 @@ class Transfer {
         return node;
     }
 
-    void match(RetargetReport& report) {
+    void match(NameReport& report) {
         const Names names(model_);
         std::set<int> joints;
         for (const Joint& joint : model_.palette) joints.insert(joint.node);
@@ -209,7 +209,7 @@ class Transfer {
         compareRests(report);
     }
 
-    void matchTargets(RetargetReport& report) {
+    void matchTargets(NameReport& report) {
         std::set<int> moving;
         for (const Clip& clip : source_.clips) {
             for (const MorphTrack& track : clip.morph_tracks) moving.insert(track.target);
@@ -249,7 +249,7 @@ class Transfer {
         }
     }
 
-    void compareRests(RetargetReport& report) const {
+    void compareRests(NameReport& report) const {
         constexpr double kAlike_deg = 15.0;
         for (const auto& [node, pair] : pairs_) {
             if (!pair.joint) continue;
@@ -361,7 +361,7 @@ class Transfer {
 
 }  // namespace
 
-std::vector<Clip> retargetClips(const ClipSource& source, const Model& model, RetargetReport& report) {
+std::vector<Clip> transferByName(const ClipSource& source, const Model& model, NameReport& report) {
     return Transfer(source, model).run(report);
 }
 

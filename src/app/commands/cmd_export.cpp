@@ -75,29 +75,30 @@ ExitCode run(const ExportOptions& options) {
     parallelFor(errors.size(), 0, [&](std::size_t i) {
         errors[i] = encodedBakeError(loaded.model, encoded, baked.clips, static_cast<int>(i));
     });
-    const nlohmann::json text = exportedText(loaded.model, baked, encoded, errors);
+    const nlohmann::ordered_json text = exportedText(loaded.model, baked, encoded, errors);
     const std::vector<std::byte> texels = exportedTexels(encoded);
     const std::vector<std::uint8_t> model = writeModelGlb(loaded.model);
 
     makeFolder(options.output);
     const fs::path folder(options.output);
     writeFile(folder / kExportedText,
-              text.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+              text.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     writeBytes(folder / kExportedTexels, texels);
     writeFile(folder / kExportedModel, model);
     if (!encoded.morphs.weights.empty())
         writeBytes(folder / kExportedMorphs, std::as_bytes(std::span(encoded.morphs.weights)));
     for (const char* const player : kPlayers) writeFile(folder / player, readTextFile(players / player));
 
-    const nlohmann::json& texture = text["texture"];
+    const nlohmann::ordered_json& texture = text["texture"];
+    std::uint64_t triangles = 0;
+    for (const Part& part : loaded.model.parts) triangles += part.index_count / 3;
     std::string result = fmt::format(
         "{}: {} joints, {} frames of {} clips\n  {}: {} x {} texels, {}, {} bytes\n  {}: {} vertices, {} "
         "triangles, "
         "{} bytes\n",
         printable(options.output, kMostPathBytes), encoded.joints, encoded.frames, baked.clips.size(),
         kExportedTexels, texture["width"].get<int>(), texture["height"].get<int>(), nameOf(encoded.encoding),
-        texels.size(), kExportedModel, loaded.model.vertices.size(), loaded.model.indices.size() / 3,
-        model.size());
+        texels.size(), kExportedModel, loaded.model.vertices.size(), triangles, model.size());
     if (!encoded.morphs.weights.empty())
         result += fmt::format("  {}: {} morph targets\n", kExportedMorphs, encoded.morphs.targets);
     result +=

@@ -12,7 +12,7 @@
 namespace phalanx {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "the texels are written as they are");
 

@@ -31,7 +31,7 @@ std::vector<std::byte> exportedTexels(const EncodedAnimation& encoded);
 
 // `encoded`: of `baked`, without own frames. `errors`: per clip, against exact poses (encodedBakeError()).
 // Throws the Error of exportedTexels().
-nlohmann::json exportedText(const Model& model, const BakedAnimation& baked, const EncodedAnimation& encoded,
-                            const std::vector<BakeError>& errors);
+nlohmann::ordered_json exportedText(const Model& model, const BakedAnimation& baked,
+                                    const EncodedAnimation& encoded, const std::vector<BakeError>& errors);
 
 }  // namespace phalanx

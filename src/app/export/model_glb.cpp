@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;  // in the order in which it is read
 
 // Numbers of glTF 2.0: component types, and targets of buffer views.
 constexpr int kUnsignedShort = 5123;
@@ -256,15 +256,18 @@ std::vector<std::uint8_t> binaryFile(const json& content, const std::vector<std:
 }  // namespace
 
 std::vector<std::string> partsOf(const Model& model, const Variant& variant) {
-    std::vector<std::string> parts;
-    for (const Part& part : model.parts) {
-        const bool shown = std::ranges::any_of(variant.batches, [&](const Batch& batch) {
-            return part.first_index >= batch.first_index &&
-                   part.first_index + part.index_count <= batch.first_index + batch.index_count;
-        });
-        if (shown) parts.push_back(part.name);
+    // By vertices: variants have indices of their own.
+    std::vector<bool> shown(model.vertices.size(), false);
+    for (const Batch& batch : variant.batches) {
+        for (const std::uint32_t index :
+             std::span(model.indices).subspan(batch.first_index, batch.index_count))
+            shown[index] = true;
     }
-    return parts;
+    std::vector<std::string> names;
+    for (const Part& part : model.parts) {
+        if (part.index_count > 0 && shown[model.indices[part.first_index]]) names.push_back(part.name);
+    }
+    return names;
 }
 
 std::vector<std::uint8_t> writeModelGlb(const Model& model) {

@@ -225,6 +225,11 @@ TEST(Export, TheTextSaysWhatIsInTheFiles) {
     EXPECT_LE(texture["width"].get<int>(), 2048);  // what WebGL 2 guarantees
     EXPECT_LE(texture["height"].get<int>(), 2048);
     EXPECT_EQ(exported.text["joints"].size(), model.palette.size());
+    const nlohmann::json& variants = exported.text["model"]["variants"];
+    ASSERT_EQ(variants.size(), 3U);
+    EXPECT_EQ(variants[0]["name"], "rifleman");
+    EXPECT_EQ(variants[0]["parts"], (std::vector<std::string>{"body", "helmet", "vest", "pack", "rifle"}));
+    EXPECT_EQ(variants[2]["parts"], (std::vector<std::string>{"body", "beret", "officer", "rifle"}));
     std::uint32_t frames = 0;
     for (std::size_t i = 0; i < model.clips.size(); ++i) {
         const nlohmann::json& clip = exported.text["clips"][i];

@@ -20,7 +20,6 @@ foreach(header IN LISTS phalanx_public_headers)
   set(file ${PROJECT_SOURCE_DIR}/src/${header})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} text)
-  # Semicolons and brackets would be read as lists.
   file(STRINGS ${file} includes REGEX "^#include \"")
   foreach(line IN LISTS includes)
     string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")

@@ -17,7 +17,7 @@ const moments = { walk: { clip: "Walk", time: 0.35 }, fire: { clip: "Fire", time
 // The part of the silhouettes that both have, and the mean difference of the colours there. Edges are smoothed by other
 // samples, and Phalanx varies the brightness of units and the tone of skin a little. Measured: 99.8 %, 4.9 of 255.
 const kLeastOverlap = 0.985;  // intersection / union
-const kMostDifference = 8;     // of 255
+const kMostDifference = 8;      // of 255
 
 function threeFolder() {
   try {

@@ -13,8 +13,8 @@ Ctrl + C.
 The folder's files can be copied to any web server and any path.
   --build    only builds
   --test     builds, then tests the page in Chromium and Firefox (tests/web), and compares its images with those of the
-             program of this machine. build/web/test/out gets the screenshots. A browser that cannot be installed is
-             skipped. Exit code 4: something else cannot be installed.
+             program of this machine, also those of the player of `phalanx export` (three from npm). build/web/test/out
+             gets the screenshots. A browser that cannot be installed is skipped. Exit code 4: something else cannot be installed.
   --native PROGRAM   the program to compare with; default: build/release/bin/phalanx, which is built first
   --host ADDRESS   where it listens; default: 127.0.0.1, this machine only. 0.0.0.0: phones and others in the network can
              open it, at http://NAME-OF-THIS-MACHINE:8000
@@ -103,7 +103,7 @@ if ((test)); then
     # Node resolves packages from the folder of the file that imports them, so the tests run as a copy beside them.
     tests=$root/build/web/test
     mkdir -p "$tests"
-    step "Driver of the browsers (npm)"
+    step "Driver of the browsers, three (npm)"
     installed=$tests/installed.json # package-lock.json of the last complete installation
     find "$tests" -name '*.mjs' -not -path '*/node_modules/*' -delete
     cp -r tests/web/. "$tests"

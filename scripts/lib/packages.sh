@@ -21,6 +21,7 @@ packages_test=(
     xvfb xdotool                                    # window tests: virtual display, mouse and keys
     imagemagick x11-utils                           # and screenshots, display settings
     apitrace                                        # counts draw calls
+    glslang-tools                                   # compiles the players of `phalanx export`
     desktop-file-utils
 )
 

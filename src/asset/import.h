@@ -10,7 +10,7 @@
 
 #include "anim/pose/clip_options.h"
 #include "anim/pose/model.h"
-#include "asset/retarget/retarget_quality.h"
+#include "asset/retarget/retarget_row.h"
 
 namespace phalanx {
 

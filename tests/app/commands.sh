@@ -40,7 +40,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches events ik falls convert pose verify bench diagnose; do
+for command in run shot info bake switches events ik falls convert export pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done

@@ -18,6 +18,9 @@ def main():
     moves = os.path.join(output, "soldier_moves.glb")
     subprocess.run([os.environ["MAKE_SOLDIER"], made, "--moves", moves], check=True, stdout=subprocess.DEVNULL)
     robot.write(os.path.join(output, "robot.glb"))
+    exported = os.path.join(output, "exported")
+    subprocess.run([os.environ["PHALANX"], "export", os.path.join(source, "assets", "soldier.glb"), "-o", exported], check=True,
+                   stdout=subprocess.DEVNULL)
     broken = os.path.join(output, "broken.glb")
     with open(made, "rb") as file:
         content = file.read()
@@ -25,7 +28,8 @@ def main():
     assert content.count(b'"max":[0.') > 0
     with open(broken, "wb") as file:
         file.write(content.replace(b'"max":[0.', b'"max":[9.', 1))
-    files = [os.path.join(source, "assets", "soldier.glb"), os.path.join(source, "assets", "soldier_moves.glb"), made, moves, os.path.join(output, "robot.glb"), broken]
+    files = [os.path.join(source, "assets", "soldier.glb"), os.path.join(source, "assets", "soldier_moves.glb"), made, moves, os.path.join(output, "robot.glb"),
+             os.path.join(exported, "model.glb"), broken]
     result = subprocess.run(["node", os.path.join(node_packages.HERE, "validate.mjs"), *files], cwd=packages,
                             capture_output=True, text=True, check=True)
     failed = False

@@ -12,6 +12,7 @@ import { tests as images } from "./images.mjs";
 import { tests as input } from "./input.mjs";
 import { tests as links } from "./links.mjs";
 import { tests as panels } from "./panels.mjs";
+import { tests as players } from "./players.mjs";
 import { tests as sizes } from "./sizes.mjs";
 import { tests as start } from "./start.mjs";
 import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
@@ -23,7 +24,7 @@ const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
 // Tests with the same page follow each other. A session with dropped models cannot resume after the loss of the context, so
 // that test comes before those of drops.
-const tests = [...army, ...images, ...sizes, ...context, ...input, ...drop, ...links, ...check, ...start, ...panels]
+const tests = [...army, ...images, ...sizes, ...context, ...input, ...drop, ...links, ...check, ...start, ...panels, ...players]
   .filter((test) => names.length === 0 || names.some((part) => test.name.includes(part)));
 mkdirSync(outputs, { recursive: true });
 
@@ -76,6 +77,7 @@ class Suite {
     let failed = false;
     try {
       const note = await test.run({
+        browser: this.browser,
         browserName: this.name,
         folder,
         tab: await this.#tabOf(test.page),

@@ -41,6 +41,8 @@ std::span<const Command> commands() {
                                "the figures of docs/guide.md, drawn from a model's own data"),
         command<ConvertOptions>("convert", kInspect,
                                 "write a model as a .phx file, which loads without import"),
+        command<ExportOptions>("export", kInspect,
+                               "the baked texture, the mesh and players for three.js, Unity and Godot"),
         command<PoseOptions>("pose", kInspect,
                              "the vertices of one pose, from a technique's shader or by exact sampling"),
         command<EventsOptions>("events", kInspect,

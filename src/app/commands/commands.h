@@ -77,6 +77,10 @@ struct ConvertOptions : CommonOptions {  // one file
     std::string output;                  // .phx
 };
 
+struct ExportOptions : CommonOptions {  // one file
+    std::string output;                 // a folder
+};
+
 struct PoseOptions : CommonOptions {  // one file
     std::string clip = "#0";
     double time_s = 0.0;
@@ -149,6 +153,7 @@ void declareOptions(OptionSet& set, BattleOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
 void declareOptions(OptionSet& set, FallsOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
+void declareOptions(OptionSet& set, ExportOptions& options);
 void declareOptions(OptionSet& set, PoseOptions& options);
 void declareOptions(OptionSet& set, VerifyOptions& options);
 void declareOptions(OptionSet& set, BenchOptions& options);
@@ -169,6 +174,7 @@ void finishOptions(const OptionSet& set, BattleOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
 void finishOptions(const OptionSet& set, FallsOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
+void finishOptions(const OptionSet& set, ExportOptions& options);
 void finishOptions(const OptionSet& set, PoseOptions& options);
 void finishOptions(const OptionSet& set, VerifyOptions& options);
 void finishOptions(const OptionSet& set, BenchOptions& options);
@@ -189,6 +195,7 @@ ExitCode run(const BattleOptions& options);
 ExitCode run(const FeetOptions& options);
 ExitCode run(const FallsOptions& options);
 ExitCode run(const ConvertOptions& options);
+ExitCode run(const ExportOptions& options);
 ExitCode run(const PoseOptions& options);
 ExitCode run(const VerifyOptions& options);
 ExitCode run(const BenchOptions& options);

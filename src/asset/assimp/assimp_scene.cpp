@@ -26,10 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Formats with skins and clips, BVH with clips alone, and static meshes that users often try first. All other importers of Assimp
-// stay off, since each one adds attack surface.
-constexpr std::array kWanted{"glb",  "gltf", "fbx",      "dae", "md5mesh", "x",   "b3d", "smd", "ms3d", "iqm",
-                             "ogex", "mesh", "mesh.xml", "mdl", "ase",     "obj", "ply", "stl", "3ds", "bvh"};
+// Formats with skins and clips, BVH with clips alone, and static meshes that users often try first. All other
+// importers of Assimp stay off, since each one adds attack surface.
+constexpr std::array kWanted{"glb", "gltf", "fbx", "dae",  "md5mesh", "x",        "b3d",
+                             "smd", "ms3d", "iqm", "ogex", "mesh",    "mesh.xml", "mdl",
+                             "ase", "obj",  "ply", "stl",  "3ds",     "bvh"};
 
 bool isWanted(std::string_view extension) {
     return std::find(kWanted.begin(), kWanted.end(), extension) != kWanted.end();

@@ -1,6 +1,7 @@
 // Writes and reads little-endian values. The reader checks every count against the remaining bytes.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>

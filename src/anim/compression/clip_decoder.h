@@ -55,6 +55,10 @@ class ClipDecoder {
     ClipDecoder(const Model& model, const ClipCurves& curves);
 
     std::uint32_t intervals() const { return layout_.intervals; }
+    // That expand() makes, at most.
+    std::uint64_t keys() const {
+        return std::uint64_t{layout_.frames()} * targets_.size() + fixed_targets_.size();
+    }
     const std::vector<int>& nodes() const { return nodes_; }  // that the clip moves, ascending
 
     // Transforms relative to the parents, one per node of nodes(). phase: 0..1. Valid until the next call.

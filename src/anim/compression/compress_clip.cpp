@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/parallel.h"
 
 namespace phalanx {
 namespace {
@@ -127,6 +128,18 @@ class ClipSearch {
     std::vector<std::uint8_t> best_;
 };
 
+// Of the keys and tangents in memory, which is also what an exact container needs.
+std::size_t exactBytes(const Clip& clip) {
+    std::size_t bytes = 0;
+    for (const Channel& channel : clip.channels) {
+        eachTrack(channel, [&](const auto& track) {
+            for (const auto& key : track.keys) bytes += sizeof(key.time_s) + sizeof(key.value);
+            for (const auto& tangents : track.tangents) bytes += sizeof(tangents);
+        });
+    }
+    return bytes;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> frameGrid(const ModelSurface& surface, const Clip& clip, double p99_mm,
@@ -154,6 +167,26 @@ std::optional<std::vector<std::uint8_t>> compressClip(const ModelSurface& surfac
     const ClipCurves curves =
         sampleCurves(surface, clip, *intervals, formOf(settings.method), kStillPart * settings.max_mm);
     return packCurves(surface.model, curves, settings.method, {});
+}
+
+std::vector<PackedClip> compressClips(const Model& model, double most_mm, unsigned threads) {
+    const ModelSurface surface(model);
+    std::vector<PackedClip> packed(model.clips.size());
+    parallelFor(packed.size(), threads, [&](std::size_t i) {
+        if (model.clips[i].channels.empty()) return;
+        CompressionSettings settings;
+        settings.p99_mm = most_mm;
+        settings.max_mm = most_mm;
+        auto bytes = compressClip(surface, model.clips[i], settings);
+        if (bytes && bytes->size() < exactBytes(model.clips[i])) packed[i] = std::move(*bytes);
+    });
+    std::uint64_t keys = 0;
+    for (PackedClip& clip : packed) {
+        if (clip.empty()) continue;
+        keys += ClipDecoder(model, clip, "compressed clip").keys();
+        if (keys > kMostPackedKeys) clip.clear();
+    }
+    return packed;
 }
 
 }  // namespace phalanx

@@ -12,6 +12,10 @@
 
 namespace phalanx {
 
+inline constexpr double kLeastCompression_mm = 0.001;  // limits that can be asked for
+inline constexpr double kMostCompression_mm = 100.0;
+inline constexpr double kMaximumPerP99 = 2.0;  // the limit of the maximum, if only that of p99 is given
+
 struct CompressionSettings {
     CompressionMethod method = CompressionMethod::kPredicted;
     // Limits for all vertices at the frames and between them, for a model 1.8 m tall.
@@ -34,5 +38,14 @@ std::optional<std::uint32_t> frameGrid(const ModelSurface& surface, const Clip& 
 // `cancelled` returns true. Morph targets are not part of the bytes.
 std::optional<std::vector<std::uint8_t>> compressClip(const ModelSurface& surface, const Clip& clip,
                                                       const CompressionSettings& settings);
+
+// Compressed channels of a clip; empty: they are stored exactly.
+using PackedClip = std::vector<std::uint8_t>;
+inline constexpr std::uint64_t kMostPackedKeys = std::uint64_t{1} << 23U;  // of all clips together
+
+// All clips of a model with the method that needs the fewest bytes: no vertex moves by more than most_mm at
+// the frames and half way between them, on a model 1.8 m tall. Clips that need as many bytes as their keys,
+// or for which there is no such form, stay exact. The result does not depend on the number of threads.
+std::vector<PackedClip> compressClips(const Model& model, double most_mm, unsigned threads = 0);
 
 }  // namespace phalanx

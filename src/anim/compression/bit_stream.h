@@ -2,8 +2,10 @@
 // of the first byte.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -51,7 +53,11 @@ class BitField {
     std::uint32_t at(std::size_t at, unsigned bits) const {
         const std::uint8_t* const from = bytes_.data() + at / 8;
         std::uint64_t word = 0;
-        for (unsigned i = 0; i < sizeof(word); ++i) word |= std::uint64_t{from[i]} << (8U * i);
+        if constexpr (std::endian::native == std::endian::little) {
+            std::memcpy(&word, from, sizeof(word));
+        } else {
+            for (unsigned i = 0; i < sizeof(word); ++i) word |= std::uint64_t{from[i]} << (8U * i);
+        }
         const std::uint64_t mask = (std::uint64_t{1} << bits) - 1U;
         return static_cast<std::uint32_t>((word >> (at % 8)) & mask);
     }

@@ -180,11 +180,15 @@ std::vector<PackedClip> compressClips(const Model& model, double most_mm, unsign
         auto bytes = compressClip(surface, model.clips[i], settings);
         if (bytes && bytes->size() < exactBytes(model.clips[i])) packed[i] = std::move(*bytes);
     });
-    std::uint64_t keys = 0;
+    std::uint64_t keys_left = kMostPackedKeys;
     for (PackedClip& clip : packed) {
         if (clip.empty()) continue;
-        keys += ClipDecoder(model, clip, "compressed clip").keys();
-        if (keys > kMostPackedKeys) clip.clear();
+        const std::uint64_t keys = ClipDecoder(model, clip, "compressed clip").keys();
+        if (keys > keys_left) {
+            clip.clear();
+        } else {
+            keys_left -= keys;
+        }
     }
     return packed;
 }

@@ -73,7 +73,7 @@ double leverOf(const ModelSurface& surface, const Curve& curve);
 // z, 0.
 glm::dvec4 shownValue(CurveKind kind, const double* values);
 
-// Between two shown values: turns are normalized linear blends along the shorter arc.
+// Between two shown values: turns by slerp along the shorter arc, as keys of a model are.
 glm::dvec4 blendShown(CurveKind kind, const glm::dvec4& a, const glm::dvec4& b, double t);
 
 // Between shown values: radians, or units.

@@ -38,7 +38,7 @@ struct NumberContexts {
     }
 };
 
-// Visits the frames of a pyramid and predicts their components. Codec: put or take of a number.
+// Visits the frames of a pyramid and predicts their components.
 class FramePyramid {
   public:
     FramePyramid(CurveKind kind, std::uint32_t intervals, bool closed)
@@ -48,8 +48,8 @@ class FramePyramid {
           values_((std::size_t{intervals} + 1) * components_),
           sizes_(values_.size(), 0) {}
 
-    // code(frame, component, predicted, first frame?, contexts' recent size, others) returns the value that
-    // is decoded and the number that was coded.
+    // code(frame, component, predicted, whether it is the first frame, recent and others of
+    // NumberContexts::at()) returns the value that is decoded and the number that was coded.
     template <typename Code>
     void run(const Code& code) {
         visit(
@@ -86,7 +86,7 @@ class FramePyramid {
             std::uint64_t recent = recent_[c];
             if (stride > 0) {
                 const std::uint32_t right = std::min(frame + stride, intervals_);
-                recent += 64ULL * (std::uint64_t{size(frame - stride, c)} + size(right, c));
+                recent += 32ULL * (std::uint64_t{size(frame - stride, c)} + size(right, c));
             }
             const std::pair<double, std::int64_t> coded = code(frame, c, predict(c), first, recent, others);
             value(frame, c) = coded.first;

@@ -20,27 +20,34 @@ constexpr double kOctaveSteps = 4.0;  // of the search for a tolerance
 constexpr int kMostExponent = 40;     // 2^10
 constexpr double kFirstGain = 2.0;    // tried for each curve, then its square root
 
-// Intervals between evenly spaced keys of all tracks, 0 if they are not.
+// The number of intervals of which all keys of linear tracks are whole multiples, 0 if there is none: frames
+// there, blended linearly, are the clip.
 std::uint32_t evenIntervals(const Clip& clip) {
-    std::size_t most = 0;
-    for (const Channel& channel : clip.channels)
-        eachTrack(channel, [&](const auto& track) { most = std::max(most, track.keys.size()); });
-    if (most < 2 || !(clip.duration_s > 0.0)) return 0;
-    // A loop without its closing key has one interval more.
-    const std::size_t intervals = clip.closing_s > 0.0 ? most : most - 1;
-    const double tolerance_s = 1e-3 * clip.duration_s / static_cast<double>(intervals);
+    constexpr double kMostIntervals = 100'000.0;
+    constexpr double kTolerance = 1e-3;  // of an interval
+    double shortest_s = clip.duration_s;
+    bool linear = true;
+    const auto eachMovingTrack = [&](const auto& use) {
+        for (const Channel& channel : clip.channels) {
+            eachTrack(channel, [&](const auto& track) {
+                if (track.keys.size() > 1) use(track);
+            });
+        }
+    };
+    eachMovingTrack([&](const auto& track) {
+        linear = linear && track.interpolation == Interpolation::kLinear;
+        for (std::size_t k = 1; k < track.keys.size(); ++k)
+            shortest_s = std::min(shortest_s, track.keys[k].time_s - track.keys[k - 1].time_s);
+    });
+    if (!linear || !(shortest_s > clip.duration_s / kMostIntervals)) return 0;
+    const double intervals = std::round(clip.duration_s / shortest_s);
     bool even = true;
-    for (const Channel& channel : clip.channels) {
-        eachTrack(channel, [&](const auto& track) {
-            if (track.keys.size() < 2) return;
-            even = even && track.keys.size() == most && track.interpolation == Interpolation::kLinear;
-            for (std::size_t k = 0; even && k < most; ++k) {
-                const double expected_s =
-                    clip.duration_s * static_cast<double>(k) / static_cast<double>(intervals);
-                even = std::abs(track.keys[k].time_s - expected_s) <= tolerance_s;
-            }
-        });
-    }
+    eachMovingTrack([&](const auto& track) {
+        for (const auto& key : track.keys) {
+            const double at = key.time_s / clip.duration_s * intervals;
+            even = even && std::abs(at - std::round(at)) <= kTolerance;
+        }
+    });
     return even ? static_cast<std::uint32_t>(intervals) : 0U;
 }
 
@@ -147,7 +154,7 @@ std::optional<std::uint32_t> frameGrid(const ModelSurface& surface, const Clip& 
     if (!(clip.duration_s > 0.0)) return 1;
     if (const std::uint32_t even = evenIntervals(clip); even > 0) return even;
     for (const double rate_hz : kGridRates_hz) {
-        const double wanted = std::ceil(clip.duration_s * rate_hz);
+        const double wanted = std::ceil(clip.duration_s * rate_hz - 1e-3);
         if (wanted > static_cast<double>(kMostCurveValues)) break;
         const auto intervals = std::max(static_cast<std::uint32_t>(wanted), 1U);
         ClipDecoder frames(surface.model,

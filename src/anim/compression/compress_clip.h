@@ -27,8 +27,8 @@ struct CompressionSettings {
     std::function<bool()> cancelled;         // polled often; may be empty
 };
 
-// The number of intervals at which frames of this clip, blended linearly, are its poses: that of its keys if
-// they are evenly spaced, else the lowest rate of 30 .. 480 Hz that errs by no more than a quarter of the
+// The number of intervals at which frames of this clip, blended linearly, are its poses: one that all keys
+// fall on, else the lowest rate of 30 .. 480 Hz that errs by no more than a quarter of the
 // limits. nullopt: there is none, as in clips with steps.
 std::optional<std::uint32_t> frameGrid(const ModelSurface& surface, const Clip& clip, double p99_mm,
                                        double max_mm);

@@ -41,7 +41,7 @@ constexpr std::array kRowPlans{
 struct ComparedClip {
     const Clip* clip = nullptr;
     std::uint32_t baked_intervals = 1;
-    std::optional<std::uint32_t> grid;
+    std::uint32_t grid = 1;
 };
 
 double millisecondsSince(std::chrono::steady_clock::time_point start) {
@@ -90,13 +90,16 @@ class CompressionComparer {
         result_.max_mm = options_.max_mm;
         for (const int index : chosen) {
             const auto i = static_cast<std::size_t>(index);
-            ComparedClip& clip = clips_.emplace_back();
-            clip.clip = &model_.clips[i];
-            clip.baked_intervals = baked.clips[i].intervals;
-            clip.grid = frameGrid(surface_, *clip.clip, options_.p99_mm, options_.max_mm);
-            const std::uint64_t frames = std::uint64_t{clip.grid.value_or(clip.baked_intervals)} + 1;
-            result_.raw_bytes += frames * model_.palette.size() * kRawBytes;
-            result_.seconds += clip.clip->duration_s;
+            const Clip& clip = model_.clips[i];
+            const auto grid = frameGrid(surface_, clip, options_.p99_mm, options_.max_mm);
+            if (!grid) {
+                result_.left_out.push_back(clip.name);
+                continue;
+            }
+            clips_.push_back({&clip, baked.clips[i].intervals, *grid});
+            result_.raw_bytes += (std::uint64_t{*grid} + 1) * model_.palette.size() * kRawBytes;
+            result_.seconds += clip.duration_s;
+            ++result_.clips;
         }
     }
 
@@ -108,16 +111,12 @@ class CompressionComparer {
         std::vector<std::string> refused(clips_.size());
         parallelFor(clips_.size(), options_.threads, [&](std::size_t i) {
             const ComparedClip& clip = clips_[i];
-            if (!plan.as_baked && !clip.grid) {
-                refused[i] = "no rate shows it within the limit";
-                return;
-            }
             CompressionSettings settings;
             settings.method = plan.method;
             settings.p99_mm = options_.p99_mm;
             settings.max_mm = options_.max_mm;
             settings.refine = options_.refine;
-            settings.intervals = plan.as_baked ? clip.baked_intervals : *clip.grid;
+            settings.intervals = plan.as_baked ? clip.baked_intervals : clip.grid;
             settings.cancelled = options_.cancelled;
             auto bytes = compressClip(surface_, *clip.clip, settings);
             if (!bytes) {

@@ -32,8 +32,11 @@ struct CompressedRow {
 struct CompressionComparison {
     // 10 floats per joint and frame at the rates of the clips' keys: what ACL's figures are relative to.
     std::uint64_t raw_bytes = 0;
-    double seconds = 0.0;  // of all clips
-    double p99_mm = 0.0;   // the limits
+    double seconds = 0.0;  // of all compared clips
+    std::size_t clips = 0;
+    // Clips that no rate shows within the limit, such as those with steps. They are not compared.
+    std::vector<std::string> left_out;
+    double p99_mm = 0.0;  // the limits
     double max_mm = 0.0;
     std::vector<CompressedRow> rows;  // the first: texels at the rates of the bake
 };

@@ -36,7 +36,7 @@ void declareOptions(OptionSet& set, ConvertOptions& options) {
     set.add({.key = "output", .help = "File to write, .phx."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.add(
-        {.key = "compress_clips",
+        {.key = "compress-clips",
          .help =
              "Compresses the clips: no vertex moves by more than this, mm on a model 1.8 m tall. Without it "
              "they are stored exactly.",

@@ -1,6 +1,7 @@
 #include "app/figures/compression_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -19,12 +20,13 @@ double rawRatio(const CompressionComparison& comparison, const CompressedRow& ro
 
 std::string compressionText(const CompressionComparison& comparison) {
     std::string text = fmt::format(
-        "{:.1f} s of clips; raw (10 floats per joint and frame) {}; limits at the surface: p99 {:g} mm, "
+        "{} clips, {:.1f} s; raw (10 floats per joint and frame) {}; limits at the surface: p99 {:g} mm, "
         "maximum {:g} mm\n\n"
         "method          frames      bytes   texels   raw : 1   p50 mm   p99 mm   max mm   open ms   us/pose "
         " "
         "worst clip\n",
-        comparison.seconds, bytesText(comparison.raw_bytes), comparison.p99_mm, comparison.max_mm);
+        comparison.clips, comparison.seconds, bytesText(comparison.raw_bytes), comparison.p99_mm,
+        comparison.max_mm);
     for (const CompressedRow& row : comparison.rows) {
         text += fmt::format("{:<14}", std::string(nameOf(row.method)) + (row.as_baked ? " @bake" : ""));
         if (!row.refused.empty()) {
@@ -36,6 +38,9 @@ std::string compressionText(const CompressionComparison& comparison) {
             row.frames, grouped(row.bytes), 100.0 * partOfTexels(comparison, row), rawRatio(comparison, row),
             row.p50_mm, row.p99_mm, row.max_mm, row.open_ms, row.decode_us, row.worst_clip);
     }
+    if (!comparison.left_out.empty())
+        text += fmt::format("not compared, since no rate shows them within the limit: {}\n",
+                            fmt::join(comparison.left_out, ", "));
     for (const AclFigure& figure : kAclFigures) {
         text += fmt::format("{:<14}  {:>6}  {:>9}  {:>7}  {:>8.1f}  {:>7}  {:7.3f}  {:7.3f}\n", figure.name,
                             "", "", "", figure.raw_ratio, "", figure.p99_mm, figure.max_mm);
@@ -77,7 +82,9 @@ nlohmann::json compressionJson(const CompressionComparison& comparison) {
                              {"raw_ratio", figure.raw_ratio},
                              {"error_mm", {{"p99", figure.p99_mm}, {"max", figure.max_mm}}}});
     }
-    return {{"seconds", comparison.seconds},
+    return {{"clips", comparison.clips},
+            {"left_out", comparison.left_out},
+            {"seconds", comparison.seconds},
             {"raw_bytes", comparison.raw_bytes},
             {"limit_mm", {{"p99", comparison.p99_mm}, {"max", comparison.max_mm}}},
             {"rows", rows},

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "asset/common/import_memory.h"
-#include "asset/container/byte_stream.h"
+#include "core/byte_stream.h"
 #include "asset/container/container.h"
 #include "core/child_process.h"
 #include "core/error.h"

@@ -57,6 +57,15 @@ expect 0 "$PHALANX" convert "$soldier" -o soldier.phx
 expect 0 "$PHALANX" pose "$soldier" --exact --clip Walk --time 0.3 -o of_glb.obj
 expect 0 "$PHALANX" pose soldier.phx --exact --clip Walk --time 0.3 -o of_phx.obj
 cmp <(grep '^v ' of_glb.obj) <(grep '^v ' of_phx.obj) || fail "the container has another pose"
+# Compressed clips: a file without most of its megabyte of keys, and nearly the same pose.
+expect 0 "$PHALANX" convert "$soldier" --compress-clips 0.1 -o packed.phx
+said stdout "14 clips compressed to"
+[[ $(($(stat -c %s soldier.phx) - $(stat -c %s packed.phx))) -gt 1000000 ]] || fail "compressed clips save too little"
+expect 0 "$PHALANX" pose packed.phx --exact --clip Walk --time 0.3 -o of_packed.obj
+paste <(grep '^v ' of_phx.obj) <(grep '^v ' of_packed.obj) |
+    awk '{ d = sqrt(($2 - $6) ^ 2 + ($3 - $7) ^ 2 + ($4 - $8) ^ 2); if (d > most) most = d } END { exit !(most > 0 && most < 0.00011) }' ||
+    fail "the compressed clip has another pose"
+refused 2 --compress-clips -- "$PHALANX" convert "$soldier" --compress-clips 0 -o none.phx
 refused 2 .phx -- "$PHALANX" convert quad.obj -o other.glb
 refused 2 quad.phx -- "$PHALANX" convert quad.phx -o quad.phx
 refused 2 --output -- "$PHALANX" convert quad.obj

@@ -40,7 +40,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches events ik falls convert export pose verify bench diagnose; do
+for command in run shot info bake switches compress retarget events ik falls convert export pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done
@@ -178,6 +178,25 @@ said ik.json '"rounds_to_1_mm"' '"us_per_solve"' '"seed": 7'
 refused 3 "no chain of three joints" -- "$PHALANX" ik triangle.gltf
 refused 2 "--rounds" -- "$PHALANX" ik --rounds 0
 refused 2 "one model" -- "$PHALANX" ik "$soldier" "$soldier"
+
+# compress
+expect 0 "$PHALANX" compress "$soldier" --clip Walk --json compress.json
+is_json compress.json
+said stdout "p99 0.2 mm" texels smallest-10 keys cubic-keys predicted "ACL CMU" "https://github.com/nfrechette/acl"
+# A quarter of the bytes of uniform deltas, with at most 0.2 mm at p99.
+if command -v python3 >/dev/null; then
+    python3 -c 'import json
+rows = {row["method"]: row for row in json.load(open("compress.json"))["rows"]}
+for method in ["bits", "keys", "cubic-keys", "predicted"]:
+    row = rows[method]
+    assert row["part_of_texels"] <= 0.25 and row["error_mm"]["p99"] <= 0.202, row' || fail "a method misses its limit"
+fi
+expect 0 "$PHALANX" compress "$soldier" --clip "#1" --error 2 --json -
+is_json stdout
+said stdout '"decode_us"'
+refused 2 Fly Walk -- "$PHALANX" compress "$soldier" --clip Fly
+refused 2 --error -- "$PHALANX" compress "$soldier" --error 0
+refused 3 "no clips" -- "$PHALANX" compress triangle.gltf
 
 # falls
 if "$PHALANX" falls --count 1 >/dev/null 2>falls.log; then

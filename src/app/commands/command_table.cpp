@@ -37,6 +37,8 @@ std::span<const Command> commands() {
         command<InfoOptions>("info", kInspect, "what is in a model file"),
         command<BakeOptions>("bake", kInspect,
                              "bake a model's clips: statistics, the result, an image of it"),
+        command<CompressOptions>("compress", kInspect,
+                                 "methods of compression on a model's clips: bytes, error, time to decode"),
         command<FigureOptions>("figure", kInspect,
                                "the figures of docs/guide.md, drawn from a model's own data"),
         command<ConvertOptions>("convert", kInspect,

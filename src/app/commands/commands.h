@@ -73,8 +73,14 @@ struct FallsOptions : CommonOptions {  // one file
     FallPlan plan;
 };
 
-struct ConvertOptions : CommonOptions {  // one file
-    std::string output;                  // .phx
+struct CompressOptions : CommonOptions {  // one file
+    std::string clip;                     // "": all
+    double error_mm = 0.2;
+};
+
+struct ConvertOptions : CommonOptions {       // one file
+    std::string output;                       // .phx
+    std::optional<double> compress_clips_mm;  // nullopt: clips are stored exactly
 };
 
 struct ExportOptions : CommonOptions {  // one file
@@ -152,6 +158,7 @@ void declareOptions(OptionSet& set, EventsOptions& options);
 void declareOptions(OptionSet& set, BattleOptions& options);
 void declareOptions(OptionSet& set, FeetOptions& options);
 void declareOptions(OptionSet& set, FallsOptions& options);
+void declareOptions(OptionSet& set, CompressOptions& options);
 void declareOptions(OptionSet& set, ConvertOptions& options);
 void declareOptions(OptionSet& set, ExportOptions& options);
 void declareOptions(OptionSet& set, PoseOptions& options);
@@ -173,6 +180,7 @@ void finishOptions(const OptionSet& set, EventsOptions& options);
 void finishOptions(const OptionSet& set, BattleOptions& options);
 void finishOptions(const OptionSet& set, FeetOptions& options);
 void finishOptions(const OptionSet& set, FallsOptions& options);
+void finishOptions(const OptionSet& set, CompressOptions& options);
 void finishOptions(const OptionSet& set, ConvertOptions& options);
 void finishOptions(const OptionSet& set, ExportOptions& options);
 void finishOptions(const OptionSet& set, PoseOptions& options);
@@ -194,6 +202,7 @@ ExitCode run(const EventsOptions& options);
 ExitCode run(const BattleOptions& options);
 ExitCode run(const FeetOptions& options);
 ExitCode run(const FallsOptions& options);
+ExitCode run(const CompressOptions& options);
 ExitCode run(const ConvertOptions& options);
 ExitCode run(const ExportOptions& options);
 ExitCode run(const PoseOptions& options);

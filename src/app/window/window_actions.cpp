@@ -139,6 +139,10 @@ void WindowApp::carryOut(const Action& action) {
                        if (session_.stage && !loading_.busy()) bakes_.begin();
                    },
                    [&](const action::CancelBakeComparison&) { bakes_.cancel(); },
+                   [&](const action::BeginCompression&) {
+                       if (session_.stage && !loading_.busy()) bakes_.beginCompression();
+                   },
+                   [&](const action::CancelCompression&) { bakes_.cancelCompression(); },
                    [&](const action::UseBake& use) { bakes_.use(use.row); },
                    [&](const auto&) { measure(action); },
                },

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "anim/compression/clip_decoder.h"
 #include "asset/common/image.h"
 #include "asset/container/mesh_bytes.h"
 
@@ -24,7 +25,7 @@ constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
 constexpr std::size_t kJointBytes = 4 + 128;
-constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4 + 4 + 4;
+constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 1 + 4 + 4 + 4;
 constexpr std::size_t kMarkerBytes = 4 + 8;
 constexpr std::size_t kTrackBytes = 1 + 4;
 constexpr std::size_t kChannelBytes = 4 + 3 * kTrackBytes;
@@ -188,7 +189,61 @@ void readTrack(ByteReader& in, Track<Value>& track) {
     }
 }
 
-void writeMotion(ByteWriter& out, const Model& model) {
+// `packed`: the clip's channels as compressed bytes; empty: exactly.
+void writeClip(ByteWriter& out, const Clip& clip, std::span<const std::uint8_t> packed) {
+    out.text(clip.name);
+    // Compressed channels have a closing key.
+    const double closing_s = packed.empty() ? clip.closing_s : 0.0;
+    for (const double value : {clip.duration_s, closing_s, clip.stride_speed}) out.number(value);
+    out.integer(static_cast<std::uint8_t>(clip.loops ? 1 : 0));
+    out.integer(static_cast<std::uint8_t>(packed.empty() ? 0 : 1));
+    if (packed.empty()) {
+        out.list(clip.channels, [&](const Channel& channel) {
+            out.integer(bits(channel.node));
+            eachTrack(channel, [&](const auto& track) { writeTrack(out, track); });
+        });
+    } else {
+        out.integer(static_cast<std::uint32_t>(packed.size()));
+        out.raw(packed);
+    }
+    out.list(clip.morph_tracks, [&](const MorphTrack& track) {
+        out.integer(bits(track.target));
+        writeTrack(out, track.weights);
+    });
+    out.list(clip.markers, [&](const Marker& marker) {
+        out.text(marker.name);
+        out.number(marker.time_s);
+    });
+}
+
+// `keys_left`: of all compressed clips that follow.
+void readClip(ByteReader& in, const Model& model, std::uint64_t& keys_left, Clip& clip) {
+    clip.name = in.text();
+    for (double* value : {&clip.duration_s, &clip.closing_s, &clip.stride_speed})
+        *value = in.number<double>();
+    clip.loops = readFlag(in);
+    if (readFlag(in)) {
+        ClipDecoder decoder(model, in.raw(in.count(1)), fmt::format("{}: clip {}", in.name(), clip.name));
+        if (decoder.keys() > keys_left) in.fail("its compressed clips have too many keys");
+        keys_left -= decoder.keys();
+        clip.channels = decoder.expand(clip.duration_s);
+    } else {
+        in.list(clip.channels, kChannelBytes, [&](Channel& channel) {
+            channel.node = readIndex(in);
+            eachTrack(channel, [&](auto& track) { readTrack(in, track); });
+        });
+    }
+    in.list(clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
+        track.target = readIndex(in);
+        readTrack(in, track.weights);
+    });
+    in.list(clip.markers, kMarkerBytes, [&](Marker& marker) {
+        marker.name = in.text();
+        marker.time_s = in.number<double>();
+    });
+}
+
+void writeMotion(ByteWriter& out, const Model& model, std::span<const PackedClip> packed) {
     out.list(model.nodes, [&](const Node& node) {
         out.text(node.name);
         out.integer(bits(node.parent));
@@ -199,22 +254,11 @@ void writeMotion(ByteWriter& out, const Model& model) {
         out.integer(bits(joint.node));
         out.matrix(joint.joint_from_bind);
     });
+    const std::span<const std::uint8_t> none;
+    std::size_t next = 0;
     out.list(model.clips, [&](const Clip& clip) {
-        out.text(clip.name);
-        for (const double value : {clip.duration_s, clip.closing_s, clip.stride_speed}) out.number(value);
-        out.integer(static_cast<std::uint8_t>(clip.loops ? 1 : 0));
-        out.list(clip.channels, [&](const Channel& channel) {
-            out.integer(bits(channel.node));
-            eachTrack(channel, [&](const auto& track) { writeTrack(out, track); });
-        });
-        out.list(clip.morph_tracks, [&](const MorphTrack& track) {
-            out.integer(bits(track.target));
-            writeTrack(out, track.weights);
-        });
-        out.list(clip.markers, [&](const Marker& marker) {
-            out.text(marker.name);
-            out.number(marker.time_s);
-        });
+        writeClip(out, clip, next < packed.size() ? std::span<const std::uint8_t>(packed[next]) : none);
+        ++next;
     });
     out.list(model.morph_targets, [&](const MorphTarget& target) {
         out.text(target.name);
@@ -239,24 +283,8 @@ void readMotion(ByteReader& in, Model& model) {
         joint.node = readIndex(in);
         in.matrix(joint.joint_from_bind);
     });
-    in.list(model.clips, kClipBytes, [&](Clip& clip) {
-        clip.name = in.text();
-        for (double* value : {&clip.duration_s, &clip.closing_s, &clip.stride_speed})
-            *value = in.number<double>();
-        clip.loops = readFlag(in);
-        in.list(clip.channels, kChannelBytes, [&](Channel& channel) {
-            channel.node = readIndex(in);
-            eachTrack(channel, [&](auto& track) { readTrack(in, track); });
-        });
-        in.list(clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
-            track.target = readIndex(in);
-            readTrack(in, track.weights);
-        });
-        in.list(clip.markers, kMarkerBytes, [&](Marker& marker) {
-            marker.name = in.text();
-            marker.time_s = in.number<double>();
-        });
-    });
+    std::uint64_t keys_left = kMostPackedKeys;
+    in.list(model.clips, kClipBytes, [&](Clip& clip) { readClip(in, model, keys_left, clip); });
     in.list(model.morph_targets, kTargetBytes, [&](MorphTarget& target) {
         target.name = in.text();
         target.node = readIndex(in);
@@ -279,7 +307,7 @@ std::uint64_t containerMemory(std::size_t file_bytes) {
     return kTimes * file_bytes + kSmallFiles;
 }
 
-std::vector<std::uint8_t> writeContainer(const Model& model) {
+std::vector<std::uint8_t> writeContainer(const Model& model, std::span<const PackedClip> packed) {
     ByteWriter file;
     file.raw(kMagic);
     file.integer(kContainerVersion);
@@ -288,7 +316,7 @@ std::vector<std::uint8_t> writeContainer(const Model& model) {
     file.text(model.source_path);
     writeMeshes(file, model);
     writeLooks(file, model);
-    writeMotion(file, model);
+    writeMotion(file, model, packed);
     file.number(model.metres_per_unit);
     file.number(model.height_m);
     file.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));

@@ -4,7 +4,8 @@
 //   "PHXM"  version u32  payload bytes u64  payload: the fields of Model in order
 //
 // Little-endian. A list is its count (u32) and its items, a text the number of its bytes (u32) and its bytes.
-// Versions are not converted: convert the original model again if the version differs.
+// A clip's channels are a list, or compressed bytes (anim/compression/clip_decoder.h), which are expanded
+// when they are read. Versions are not converted: convert the original model again if the version differs.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +13,19 @@
 #include <string>
 #include <vector>
 
+#include "anim/compression/compress_clip.h"
 #include "anim/pose/model.h"
 
 namespace phalanx {
 
-inline constexpr std::uint32_t kContainerVersion = 6;
+inline constexpr std::uint32_t kContainerVersion = 7;
 
-std::vector<std::uint8_t> writeContainer(const Model& model);
+// Reading gives back exactly this model, except for the channels of clips that are not empty in `packed`
+// (compressClips()). `packed`: per clip, or empty.
+std::vector<std::uint8_t> writeContainer(const Model& model, std::span<const PackedClip> packed = {});
 
-// The maximum memory for the lists, texts and texels of a container of `file_bytes` bytes.
+// The maximum memory for the lists, texts and texels of a container of `file_bytes` bytes, without the keys
+// of compressed clips: at most kMostPackedKeys.
 std::uint64_t containerMemory(std::size_t file_bytes);
 
 // Throws Error (kInput) that starts with `name` for everything that writeContainer() does not write: counts

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/container/byte_stream.h"
+#include "core/byte_stream.h"
 
 namespace phalanx {
 

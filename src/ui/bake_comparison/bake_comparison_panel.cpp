@@ -147,11 +147,55 @@ void drawComparisonTable(const Theme& theme, WidgetLog& log, ActionQueue& action
     ImGui::EndTable();
 }
 
+struct HeadFacts {
+    const char* title;
+    std::string model;
+    bool running;
+    std::string stage;
+    float share;  // progress, 0..1
+    std::string failure;
+    bool measured;        // there are results
+    const char* purpose;  // what a measurement does
+    const char* legend;   // of its table
+    Action begin;
+    Action cancel;
+};
+
+HeadFacts headOfBakes(const BakeComparisonFacts& facts) {
+    return {"Bake comparison",
+            facts.model,
+            facts.running,
+            facts.stage,
+            facts.share,
+            facts.failure,
+            !facts.rows.empty(),
+            "bakes with all settings and measures each against exact sampling",
+            "mm, normals in degrees; p99 of the worst clip   bronze: the front   a click selects that bake",
+            action::BeginBakeComparison{},
+            action::CancelBakeComparison{}};
+}
+
+HeadFacts headOfCompression(const CompressionFacts& facts) {
+    return {"Compression",
+            facts.model,
+            facts.running,
+            facts.stage,
+            facts.share,
+            facts.failure,
+            facts.result != nullptr,
+            "compresses the clips by all methods and measures each at the surface",
+            "mm at the surface; p99 of the worst clip   texels: uniform deltas at the rates of the bake   "
+            "raw: 10 "
+            "floats per joint and frame",
+            action::BeginCompression{},
+            action::CancelCompression{}};
+}
+
 // Header above table and plot: title and progress.
-void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions,
-                        const BakeComparisonFacts& facts, BakeComparisonSettings& settings) {
+void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const HeadFacts& facts,
+                        BakeComparisonSettings& settings) {
     ImGui::PushFont(theme.strong);
-    ImGui::TextUnformatted(fmt::format("Bake comparison: {}", facts.model).c_str());
+    ImGui::TextUnformatted(fmt::format("{}: {}", facts.title, facts.model).c_str());
     ImGui::PopFont();
     // The button comes first, so that the text beside the title can end before it.
     const float right = ImGui::GetWindowContentRegionMax().x;
@@ -172,8 +216,12 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
         ImGui::PopStyleColor();
         log.add("bakes_text");
     };
+    if (ImGui::SmallButton(settings.compression ? "Bakes##bakes" : "Compression##bakes"))
+        settings.compression = !settings.compression;
+    log.add("bakes_compression");
+    ImGui::SameLine();
     if (facts.running) {
-        if (ImGui::SmallButton("Cancel##bakes")) actions.push(action::CancelBakeComparison{});
+        if (ImGui::SmallButton("Cancel##bakes")) actions.push(facts.cancel);
         log.add("bakes_cancel");
         ImGui::SameLine();
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
@@ -182,14 +230,10 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
         ImGui::SameLine();
         print(color::kMuted, facts.stage);
     } else {
-        if (ImGui::SmallButton(facts.rows.empty() ? "Measure" : "Measure again"))
-            actions.push(action::BeginBakeComparison{});
+        if (ImGui::SmallButton(facts.measured ? "Measure again" : "Measure")) actions.push(facts.begin);
         log.add("bakes_begin");
         ImGui::SameLine();
-        const char* text = facts.rows.empty()
-                               ? "bakes with all settings and measures each against exact sampling"
-                               : "mm, normals in degrees; p99 of the worst clip   bronze: the front   a "
-                                 "click selects that bake";
+        const char* text = facts.measured ? facts.legend : facts.purpose;
         print(facts.failure.empty() ? color::kMuted : color::kError,
               facts.failure.empty() ? text : facts.failure);
     }
@@ -203,9 +247,15 @@ float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& a
     constexpr float kLeastWidth_points = 420.0F;
     if (beginFootPanel("Bake comparison", theme, foot, kLeastWidth_points)) {
         const Theme fitted = fittedText(theme, kNeeded_points);
-        drawComparisonHead(fitted, log, actions, facts, settings);
+        drawComparisonHead(fitted, log, actions,
+                           settings.compression ? headOfCompression(facts.compression) : headOfBakes(facts),
+                           settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);
-        if (!facts.rows.empty()) {
+        if (settings.compression) {
+            const float height = fitted.points(kTableHeight_points);
+            if (facts.compression.result != nullptr)
+                drawCompressionTable(fitted, log, *facts.compression.result, height);
+        } else if (!facts.rows.empty()) {
             const float room = ImGui::GetContentRegionAvail().x;
             const float plot = std::max(fitted.points(kLeastPlot_points), room * kPlotShare);
             drawComparisonTable(fitted, log, actions, facts, settings,

@@ -1,4 +1,5 @@
-// The bake comparison: all bakes of a model as a table, and as a plot of error over memory.
+// The bake comparison: all bakes of a model as a table, and as a plot of error over memory; or all
+// compression methods on its clips.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "anim/quality/bake_comparison.h"
+#include "ui/bake_comparison/compression_table.h"
 #include "ui/data/actions.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
@@ -21,10 +23,12 @@ struct BakeComparisonFacts {
     std::string failure;  // why it failed; "": it did not
     std::span<const ComparedBake> rows;
     std::optional<std::size_t> used;  // the row of the current bake and lookup
+    CompressionFacts compression;
 };
 
 struct BakeComparisonSettings {
     bool shown = false;
+    bool compression = false;            // the table of compression methods instead
     std::optional<std::size_t> pointed;  // the row under the mouse, in the table or the plot
     std::vector<std::size_t> order;      // rows in the order of the table
 };

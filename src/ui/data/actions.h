@@ -81,6 +81,8 @@ struct SaveShader {};    // the draft, as a file of the user
 
 struct BeginBakeComparison {};
 struct CancelBakeComparison {};
+struct BeginCompression {};
+struct CancelCompression {};
 struct UseBake {
     std::size_t row = 0;  // of the comparison of bakes
 };
@@ -97,7 +99,7 @@ using Action =
                  action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
                  action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
                  action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
-                 action::UseBake>;
+                 action::BeginCompression, action::CancelCompression, action::UseBake>;
 
 class ActionQueue {
   public:

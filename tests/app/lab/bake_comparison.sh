@@ -77,6 +77,29 @@ wait_for encoding "$encoding"
 wait_for lookup "$lookup"
 wait_for baking 0
 
+# The compression methods, with the numbers of `phalanx compress`.
+expect 0 "$PHALANX" compress blade.gltf --json compress.json
+python3 -c 'import json
+for row in json.load(open("compress.json"))["rows"]: print(row["line"])' >expected.txt
+click_widget bakes_compression
+wait_for compression.shown 1
+wait_place bakes_begin
+picture bakes.ppm
+click_widget bakes_begin
+wait_until state_is_not compression.rows 0
+wait_for compression.running 0
+[[ $(wc -l <expected.txt) == "$(state compression.rows)" ]] || fail "$(state compression.rows) rows, the command has $(wc -l <expected.txt)"
+i=0
+while read -r line; do
+    [[ $(state "compression.row.$i") == "$line" ]] || fail "row $i is '$(state "compression.row.$i")', the command says '$line'"
+    i=$((i + 1))
+done <expected.txt
+wait_until widget_shown compression_row_0
+picture compression.ppm
+changed bakes.ppm compression.ppm 2000 "no table of compression is drawn"
+click_widget bakes_compression
+wait_for compression.shown 0
+
 click_widget bakes_close
 wait_for bakes.shown 0
 xdotool key Escape Escape

@@ -150,12 +150,15 @@ TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
     Model model = sample();
     model.images[0] = {"dot", 1, 1, {1, 2, 3, 4}};
     writeFile(folder / "whole.phx", writeContainer(model));
+    const std::vector<PackedClip> packed = compressClips(model, 1.0);
+    ASSERT_FALSE(packed.at(0).empty());
+    writeFile(folder / "packed.phx", writeContainer(model, packed));
     model.clips.clear();
     model.images.clear();
     model.morph_targets.clear();
     model.materials[0].image = -1;
     writeFile(folder / "static.phx", writeContainer(model));
-    for (const char* name : {"whole.phx", "static.phx"})
+    for (const char* name : {"whole.phx", "packed.phx", "static.phx"})
         EXPECT_NO_THROW(readContainer(readBinaryFile(folder / name), name));
 }
 

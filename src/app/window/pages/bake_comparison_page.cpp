@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/figures/bake_comparison_text.h"
+#include "app/figures/compression_text.h"
 #include "app/window/session/state_text.h"
 #include "ui/toolkit/widgets.h"
 
@@ -22,6 +23,14 @@ void addComparison(StateText& state, const BakeComparisonSettings& settings, con
         state.addLine(fmt::format("bakes.row.{}", i), comparedBakeLine(job.rows()[i]));
 }
 
+void addCompression(StateText& state, const CompressionJob& job) {
+    state.add("compression.running", job.running());
+    const std::size_t rows = job.result() ? job.result()->rows.size() : 0;
+    state.add("compression.rows", rows);
+    for (std::size_t i = 0; i < rows; ++i)
+        state.addLine(fmt::format("compression.row.{}", i), compressedLine(job.result()->rows[i]));
+}
+
 }  // namespace
 
 const Model& BakeComparisonPage::model() const {
@@ -32,8 +41,11 @@ const Model& BakeComparisonPage::model() const {
 
 BakeComparisonFacts BakeComparisonPage::look() {
     const Settings& settings = session_.settings;
-    return job_.look(model().name, settings.bake.rate_hz, settings.bake.encoding,
-                     settings.render.skin.switches.lookup);
+    BakeComparisonFacts facts = job_.look(model().name, settings.bake.rate_hz, settings.bake.encoding,
+                                          settings.render.skin.switches.lookup);
+    facts.compression = compression_.look();
+    if (facts.compression.model.empty()) facts.compression.model = model().name;
+    return facts;
 }
 
 void BakeComparisonPage::draw() {
@@ -62,6 +74,8 @@ void BakeComparisonPage::use(std::size_t row) {
 
 void BakeComparisonPage::addState(StateText& state) const {
     addComparison(state, session_.panel.bakes, job_);
+    state.add("compression.shown", session_.panel.bakes.compression);
+    addCompression(state, compression_);
 }
 
 }  // namespace phalanx

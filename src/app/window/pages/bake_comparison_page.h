@@ -1,7 +1,9 @@
-// The bake comparison: compares bakes of a model, from which a bake can be selected for the army.
+// The bake comparison: compares bakes of a model, from which a bake can be selected for the army, and
+// compression methods on its clips.
 #pragma once
 
 #include "app/army/bake_comparison_job.h"
+#include "app/army/compression_job.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -14,10 +16,15 @@ class BakeComparisonPage {
     void draw();
     void begin();
     void cancel() { job_.cancel(); }
+    void beginCompression() { compression_.begin(model()); }
+    void cancelCompression() { compression_.cancel(); }
     // Sets rate, encoding and lookup to those of this row.
     void use(std::size_t row);
     // Call before the army is replaced: ends a running comparison, which reads the old models.
-    void drop() { job_.drop(); }
+    void drop() {
+        job_.drop();
+        compression_.drop();
+    }
 
     void addState(class StateText& state) const;
 
@@ -27,6 +34,7 @@ class BakeComparisonPage {
 
     Session& session_;
     BakeComparisonJob job_;
+    CompressionJob compression_;
 };
 
 }  // namespace phalanx

@@ -1,6 +1,7 @@
 // Writes and reads little-endian values. The reader checks every count against the remaining bytes.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -135,6 +136,7 @@ class ByteReader {
         return result;
     }
     std::size_t left() const { return bytes_.size() - at_; }
+    const std::string& name() const { return name_; }
 
     [[noreturn]] void fail(const std::string& what) const {
         throw inputError(name_, std::string("is not a usable ") + kind_ + ": " + what);

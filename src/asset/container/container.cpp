@@ -10,6 +10,7 @@
 #include "anim/compression/clip_decoder.h"
 #include "asset/common/image.h"
 #include "asset/container/mesh_bytes.h"
+#include "asset/container/packed_container.h"
 
 namespace phalanx {
 namespace {
@@ -305,6 +306,10 @@ std::uint64_t containerMemory(std::size_t file_bytes) {
     constexpr std::uint64_t kSmallFiles = std::uint64_t{1}
                                           << 20U;  // in a small file, notes and variants take a larger part
     return kTimes * file_bytes + kSmallFiles;
+}
+
+std::vector<std::uint8_t> writeContainer(const Model& model) {
+    return writeContainer(model, {});
 }
 
 std::vector<std::uint8_t> writeContainer(const Model& model, std::span<const PackedClip> packed) {

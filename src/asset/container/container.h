@@ -13,19 +13,17 @@
 #include <string>
 #include <vector>
 
-#include "anim/compression/compress_clip.h"
 #include "anim/pose/model.h"
 
 namespace phalanx {
 
 inline constexpr std::uint32_t kContainerVersion = 7;
 
-// Reading gives back exactly this model, except for the channels of clips that are not empty in `packed`
-// (compressClips()). `packed`: per clip, or empty.
-std::vector<std::uint8_t> writeContainer(const Model& model, std::span<const PackedClip> packed = {});
+// Reading gives back exactly this model. packed_container.h writes compressed clips.
+std::vector<std::uint8_t> writeContainer(const Model& model);
 
 // The maximum memory for the lists, texts and texels of a container of `file_bytes` bytes, without the keys
-// of compressed clips: at most kMostPackedKeys.
+// of compressed clips, which have a limit of their own.
 std::uint64_t containerMemory(std::size_t file_bytes);
 
 // Throws Error (kInput) that starts with `name` for everything that writeContainer() does not write: counts

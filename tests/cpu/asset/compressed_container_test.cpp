@@ -8,6 +8,7 @@
 #include "anim/pose/joint_boxes.h"
 #include "anim/pose/skin.h"
 #include "asset/container/container.h"
+#include "asset/container/packed_container.h"
 #include "core/error.h"
 #include "soldier_model.h"
 #include "synthetic_model.h"

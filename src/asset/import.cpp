@@ -39,9 +39,11 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     const std::string name = path.string();
     const auto source = openSource(path, settings.max_file_bytes, notes);
     if (source->parts().empty()) {
-        throw inputError(name, source->clipCount() > 0
-                                   ? "has clips but no mesh; open the file that has the mesh, and add this one with --clips"
-                                   : "has no mesh of triangles");
+        throw inputError(
+            name,
+            source->clipCount() > 0
+                ? "has clips but no mesh; open the file that has the mesh, and add this one with --clips"
+                : "has no mesh of triangles");
     }
     Directives directives = source->directives();
     std::vector<SourcePart> parts = source->parts();

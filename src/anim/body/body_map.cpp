@@ -239,7 +239,7 @@ class Finder {
         if (arms < 0) return;
         for (int node = arms; node >= 0 && node != hips; node = parent(node))
             map_.nodes(BodyRole::kSpine).push_back(node);
-        std::ranges::reverse(map_.nodes(BodyRole::kSpine));
+        std::reverse(map_.nodes(BodyRole::kSpine).begin(), map_.nodes(BodyRole::kSpine).end());
         findHead(arms);
     }
 
@@ -264,7 +264,7 @@ class Finder {
         for (int node = parent(head); node >= 0 && node != chest; node = parent(node)) {
             if (!name(node).lower.empty()) map_.nodes(BodyRole::kNeck).push_back(node);
         }
-        std::ranges::reverse(map_.nodes(BodyRole::kNeck));
+        std::reverse(map_.nodes(BodyRole::kNeck).begin(), map_.nodes(BodyRole::kNeck).end());
     }
 
     void findFingers(int side) {

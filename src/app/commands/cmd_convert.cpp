@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
+#include "asset/container/container.h"
 #include "asset/container/packed_container.h"
 #include "core/error.h"
 #include "core/file.h"

@@ -11,6 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
 #include "asset/import.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "asset/common/image.h"
 #include "asset/container/container.h"
+#include "asset/container/packed_container.h"
 #include "asset/import.h"
 #include "core/error.h"
 #include "core/file.h"

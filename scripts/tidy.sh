@@ -19,7 +19,7 @@ esac
 
 # all_sources: src/**/*.cpp and so on, one per line, except those of the page, which need Emscripten's headers, and those of a build
 # without Bullet.
-all_sources() { find src tests tools examples -type f -name '*.cpp' -not -path 'src/*/web/*' -not -path 'src/bodies/no_bullet/*' | sort; }
+all_sources() { find src tests tools examples -type f -name '*.cpp' -not -path 'src/*/web/*' -not -path 'src/bodies/no_bullet/*' -not -path 'examples/outside_*' | sort; }
 
 # last_changed: all sources, those that changed last first; files that git does not know come first.
 last_changed() {
@@ -28,7 +28,7 @@ last_changed() {
         git log --name-only --format= 2>/dev/null
         all_sources
     } | awk '/\.cpp$/ && !seen[$0]++' | while IFS= read -r file; do
-        case $file in src/*/web/* | src/bodies/no_bullet/*) ;; src/* | tests/* | tools/* | examples/*) if [[ -f $file ]]; then echo "$file"; fi ;; esac
+        case $file in src/*/web/* | src/bodies/no_bullet/* | examples/outside_*) ;; src/* | tests/* | tools/* | examples/*) if [[ -f $file ]]; then echo "$file"; fi ;; esac
     done
 }
 

@@ -96,7 +96,7 @@ void putVector(const double* value, const VectorRange& range, BitWriter& out) {
 glm::dvec4 vectorAt(const BitField& bits, std::size_t at, const VectorRange& range) {
     glm::dvec4 result(0.0);
     for (int i = 0; i < 3; ++i) {
-        const double part = bits.at(at + 16U * static_cast<unsigned>(i), 16) / kUnorm16;
+        const double part = bits.at(at + std::size_t{16} * static_cast<std::size_t>(i), 16) / kUnorm16;
         result[i] = static_cast<double>(range.low[i]) + part * static_cast<double>(range.size[i]);
     }
     return result;
@@ -134,8 +134,8 @@ class TexelStore final : public FrameStore {
     glm::dvec4 read(std::size_t curve, std::size_t at) const override {
         if (!isTurn(layout().kinds[curve])) return vectorAt(bits(), at, ranges_[curve]);
         std::array<double, 4> turn{};
-        for (unsigned i = 0; i < 4; ++i)
-            turn[i] = static_cast<std::int16_t>(bits().at(at + 16U * i, 16)) / kSnorm16;
+        for (std::size_t i = 0; i < 4; ++i)
+            turn[i] = static_cast<std::int16_t>(bits().at(at + 16 * i, 16)) / kSnorm16;
         return shownValue(CurveKind::kQuaternion, turn.data());
     }
 

@@ -41,8 +41,8 @@ std::optional<Range> bestRange(const PoseProbe& probe, const Clip& clip) {
     constexpr double kMostMoments = 400.0;
     const double step_s = std::max(kStep_s, clip.duration_s / kMostMoments);
     std::vector<ProbePoints> poses;
-    for (double time = 0.0; time <= clip.duration_s; time += step_s)
-        poses.push_back(standing(probe.at(clip, time)));
+    const int moments = static_cast<int>(clip.duration_s / step_s) + 1;
+    for (int i = 0; i < moments; ++i) poses.push_back(standing(probe.at(clip, i * step_s)));
     double motion = 0.0;
     for (const ProbePoints& pose : poses) motion = std::max(motion, PoseProbe::distance(poses.front(), pose));
     std::optional<Range> best;
@@ -84,7 +84,8 @@ void cut(Track<Value>& track, const Range& range) {
     }
     if (track.interpolation == Interpolation::kCubic) {
         constexpr double kStep_s = 1.0 / 60.0;  // splines become short lines
-        for (double time = range.first_s; time < range.last_s; time += kStep_s) times.insert(time);
+        const int steps = static_cast<int>((range.last_s - range.first_s) / kStep_s);
+        for (int i = 0; i < steps; ++i) times.insert(range.first_s + i * kStep_s);
     }
     Track<Value> result;
     if (track.interpolation == Interpolation::kStep) result.interpolation = Interpolation::kStep;

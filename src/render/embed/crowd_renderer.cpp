@@ -152,7 +152,7 @@ struct CrowdRenderer::Impl {
 };
 
 CrowdRenderer::CrowdRenderer(gl::GlFunctionLookup lookup, const std::filesystem::path& shaders,
-                             std::vector<CrowdFigure> figures, const CrowdPlan& plan)
+                             const std::vector<CrowdFigure>& figures, const CrowdPlan& plan)
     : impl_(std::make_unique<Impl>(lookup, shaders, figures, plan)) {}
 CrowdRenderer::~CrowdRenderer() = default;
 CrowdRenderer::CrowdRenderer(CrowdRenderer&&) noexcept = default;

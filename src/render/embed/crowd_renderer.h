@@ -80,7 +80,7 @@ class CrowdRenderer {
     // folder without shaders, kUsage for a value of the plan out of range, no figures, or a clip that no
     // figure has, kInput for a model that does not fit on the GPU.
     CrowdRenderer(gl::GlFunctionLookup lookup, const std::filesystem::path& shaders,
-                  std::vector<CrowdFigure> figures, const CrowdPlan& plan = {});
+                  const std::vector<CrowdFigure>& figures, const CrowdPlan& plan = {});
     ~CrowdRenderer();
     CrowdRenderer(CrowdRenderer&&) noexcept;
     CrowdRenderer& operator=(CrowdRenderer&&) noexcept;

@@ -122,7 +122,7 @@ TEST(CompressClip, TexelsOfTheSoldierErrByTheirRounding) {
     ClipDecoder decoder(model, *bytes, "clip");
     EXPECT_EQ(decoder.intervals(), 30U);
     // A texel of 8 bytes for each joint, and for each joint that also moves in a straight line.
-    const std::size_t texels = 31 * 8;
+    const std::size_t texels = std::size_t{31} * 8;
     EXPECT_GE(bytes->size(), texels * model.palette.size());
     EXPECT_LE(bytes->size(), texels * (model.palette.size() + 4));
     const ErrorSummary error = skinnedError(model, walk, decoder, framesOf(decoder));

@@ -132,15 +132,16 @@ class Player {
         const std::byte* const from = texels_.data() + (y * texture["width"].get<std::size_t>() + x) * bytes;
         const std::string type = texture["component_type"];
         glm::dvec4 value;
-        for (int i = 0; i < 4; ++i) {
+        for (std::ptrdiff_t i = 0; i < 4; ++i) {
+            const int axis = static_cast<int>(i);
             if (type == "float32") {
                 float number = 0.0F;
                 std::memcpy(&number, from + 4 * i, sizeof number);
-                value[i] = static_cast<double>(number);
+                value[axis] = static_cast<double>(number);
             } else {
                 std::uint16_t bits = 0;
                 std::memcpy(&bits, from + 2 * i, sizeof bits);
-                value[i] = type == "float16" ? fromHalf(bits) : bits / 65535.0;
+                value[axis] = type == "float16" ? fromHalf(bits) : bits / 65535.0;
             }
         }
         return value;
@@ -156,7 +157,7 @@ double farthest_mm(const Model& model, const Player& player, std::size_t clip, i
     const int intervals = player.clip(clip)["intervals"];
     double worst = 0.0;
     for (int i = 0; i < count; ++i) {
-        const double at = (static_cast<double>(i * intervals / count)) + 0.25 * (1 + i % 3);
+        const double at = std::floor(static_cast<double>(i) * intervals / count) + 0.25 * (1 + i % 3);
         const double phase = at / intervals;
         const std::vector<Player::Map> maps = player.poseAt(clip, phase);
         const Clip& exact = model.clips[clip];
@@ -248,7 +249,7 @@ TEST(Export, MorphWeightsAreInAFileOfTheirOwn) {
     const Exported exported = exportOf(test::makeModel({.morphs = 5}), Encoding::kRgba32f, 15.0);
     const nlohmann::json& morphs = exported.text["morphs"];
     EXPECT_EQ(morphs["targets"].size(), 5U);
-    EXPECT_EQ(morphs["bytes"], exported.encoded.frames * 5 * sizeof(float));
+    EXPECT_EQ(morphs["bytes"], std::size_t{exported.encoded.frames} * 5 * sizeof(float));
     EXPECT_FALSE(exportOf(test::makeModel({}), Encoding::kRgba32f, 15.0).text.contains("morphs"));
 }
 

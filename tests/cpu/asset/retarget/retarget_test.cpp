@@ -72,9 +72,7 @@ const std::vector<BodyRole> kFeet{BodyRole::kLeftFoot, BodyRole::kRightFoot};
 // Joints whose axes are others, with the same body: each node's axes are turned by `turn`.
 Model withOtherAxes(Model model, const glm::dquat& turn) {
     const glm::dmat4 own = glm::mat4_cast(turn);
-    std::vector<glm::dmat4> whole(model.nodes.size());
-    for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-        Node& node = model.nodes[n];
+    for (Node& node : model.nodes) {
         const glm::dmat4 parent = node.parent < 0 ? glm::dmat4(1.0) : glm::inverse(own);
         node.parent_from_node_rest = parent * node.parent_from_node_rest * own;
     }

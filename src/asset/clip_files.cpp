@@ -167,8 +167,6 @@ std::vector<RetargetedClip> addClipFiles(const ImportSettings& settings, Model& 
         const double scale = result.body ? result.body->scale : result.by_name.length_scale;
         if (result.body) {
             report(*result.body, path, result.clips.size(), notes);
-            for (const RetargetRow& row : result.body->rows)
-                retargeted.push_back({path.filename().string(), row});
         } else {
             report(result.by_name, path, result.clips.size(), notes);
         }
@@ -176,6 +174,13 @@ std::vector<RetargetedClip> addClipFiles(const ImportSettings& settings, Model& 
             const std::string name = clip.name;
             clip.name = names.take(saysNothing(name) ? path.stem().string() : name);
             if (result.body) directives.clips_of_other_bodies.insert(clip.name);
+            if (result.body) {
+                for (RetargetRow row : result.body->rows) {
+                    if (row.clip != name) continue;
+                    row.clip = clip.name;
+                    retargeted.push_back({path.filename().string(), std::move(row)});
+                }
+            }
             if (said.loops) directives.loops_of_further_files[clip.name] = said.loops->contains(name);
             const auto stride = said.stride_speeds.find(name);
             if (stride != said.stride_speeds.end())
@@ -209,8 +214,8 @@ void reportRetargeted(std::vector<RetargetedClip> retargeted, double metres_per_
     if (rows != nullptr) *rows = std::move(retargeted);
 }
 
-void addMirroredClips(Model& model, Notes& notes) {
-    std::vector<Clip> mirrored = mirroredClips(model);
+void addMirroredClips(const ImportSettings& settings, Model& model, Notes& notes) {
+    std::vector<Clip> mirrored = mirroredClips(model, settings.joint_map);
     if (mirrored.empty()) {
         notes.warn("clips are not mirrored: the model is not a body with arms and legs (docs/retarget.md)");
         return;

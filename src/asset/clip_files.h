@@ -25,6 +25,6 @@ void reportRetargeted(std::vector<RetargetedClip> retargeted, double metres_per_
                       std::vector<RetargetedClip>* rows, Notes& notes);
 
 // Appends the mirror image of each clip. Call it after decideLoops().
-void addMirroredClips(Model& model, Notes& notes);
+void addMirroredClips(const ImportSettings& settings, Model& model, Notes& notes);
 
 }  // namespace phalanx

@@ -76,7 +76,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, settings.clips.root_motion, notes);
-    if (settings.clips.mirror) addMirroredClips(model, notes);
+    if (settings.clips.mirror) addMirroredClips(settings, model, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
     reportRetargeted(retargeted, model.metres_per_unit, settings.retargeted, notes);
@@ -103,6 +103,11 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
     if (!settings.clip_files.empty()) {
         throw usageError(path.string(),
                          "is a container, whose clips are fixed; add clips when you convert the model");
+    }
+    if (settings.clips.mirror || settings.clips.cut_loops || settings.joint_map) {
+        throw usageError(path.string(),
+                         "is a container, whose clips are fixed; mirror, cut and map them when "
+                         "you convert the model");
     }
     if (settings.height_m && model.height_m > 0.0) {
         const double factor = *settings.height_m / model.height_m;

@@ -34,8 +34,8 @@ void addClipOptions(std::vector<Row>& rows) {
     rows.push_back(choice<Settings>(
         {.key = "root-motion",
          .label = "Root motion",
-         .help = "auto: cycles play in place, at the speed of their stride, and one-shots keep their way; "
-                 "keep: all clips keep their way; remove: all play in place.",
+         .help = "auto: cycles play in place, at the speed of their stride, and one-shots keep their "
+                 "root motion; keep: all clips keep it; remove: all play in place.",
          .group = kModelsGroup,
          .affects = Affects::kArmy},
         kRootMotions, [](auto& s) -> auto& { return s.army.clip_options.root_motion; }));

@@ -237,8 +237,9 @@ class Finder {
         if (hips < 0) return;
         map_.nodes(BodyRole::kHips) = {hips};
         if (arms < 0) return;
-        for (int node = arms; node >= 0 && node != hips; node = parent(node))
-            map_.nodes(BodyRole::kSpine).push_back(node);
+        for (int node = arms; node >= 0 && node != hips; node = parent(node)) {
+            if (node == arms || !name(node).lower.empty()) map_.nodes(BodyRole::kSpine).push_back(node);
+        }
         std::reverse(map_.nodes(BodyRole::kSpine).begin(), map_.nodes(BodyRole::kSpine).end());
         findHead(arms);
     }

@@ -19,8 +19,8 @@ constexpr std::string_view nameOf(RetargetMode mode) {
 }
 
 enum class RootMotion : std::uint8_t {
-    kAuto,    // cycles play in place, with their speed as stride; one-shots keep their way
-    kKeep,    // all clips keep their way
+    kAuto,    // cycles play in place, with their speed as stride; one-shots keep their root motion
+    kKeep,    // all clips keep their root motion
     kRemove,  // all clips play in place
 };
 inline constexpr std::array kRootMotions{RootMotion::kAuto, RootMotion::kKeep, RootMotion::kRemove};
@@ -33,7 +33,7 @@ struct ClipOptions {
     RetargetMode retarget = RetargetMode::kAuto;
     RootMotion root_motion = RootMotion::kAuto;
     bool mirror = false;     // adds each clip as its mirror image
-    bool cut_loops = false;  // cuts clips that do not loop to the part that does so best
+    bool cut_loops = false;  // cuts clips that do not loop to the part that loops best
 
     bool operator==(const ClipOptions&) const = default;
 };

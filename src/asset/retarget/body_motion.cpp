@@ -88,6 +88,7 @@ BodyMotion bodyMotion(const BodySkeleton& source, const Clip& clip, double level
     BodyMotion motion;
     Clip once = clip;
     once.loops = false;  // the last key is not the first
+    once.morph_tracks.clear();
     for (const double time : keyTimes(once)) {
         std::vector<double>& times = motion.feet.times_s;
         if (!times.empty()) {

@@ -74,6 +74,13 @@ std::vector<glm::dmat4> bindPlaces(const std::vector<Node>& nodes, std::span<con
     return places;
 }
 
+// The skeleton of a body has no morph targets.
+Clip withoutMorphs(const Clip& clip) {
+    Clip result = clip;
+    result.morph_tracks.clear();
+    return result;
+}
+
 }  // namespace
 
 BodySkeleton::BodySkeleton(std::vector<Node> nodes, std::span<const Joint> palette, BodyMap map)
@@ -121,7 +128,8 @@ JointPlaces BodySkeleton::from(std::span<const glm::dmat4> file_from_node) const
 }
 
 JointPlaces BodySkeleton::at(const Clip& clip, double time_s) const {
-    const LocalPose pose = samplePose(skeleton_, clip, time_s);
+    const LocalPose pose = clip.morph_tracks.empty() ? samplePose(skeleton_, clip, time_s)
+                                                     : samplePose(skeleton_, withoutMorphs(clip), time_s);
     std::vector<glm::dmat4> file_from_node(pose.nodes.size());
     for (std::size_t n = 0; n < file_from_node.size(); ++n) {
         const LocalTransform& local = pose.nodes[n];
@@ -130,6 +138,18 @@ JointPlaces BodySkeleton::at(const Clip& clip, double time_s) const {
         file_from_node[n] = parent < 0 ? matrix : file_from_node[static_cast<std::size_t>(parent)] * matrix;
     }
     return from(file_from_node);
+}
+
+bool BodySkeleton::isUsable() const {
+    const auto positive = [](double length) { return std::isfinite(length) && length > 0.0; };
+    if (!positive(leg_length_) || !positive(arm_length_) || !positive(half_width_)) return false;
+    const auto middle = [&](BodyRole left) {
+        return (reference(map_.first(left)).place + reference(map_.first(onSide(left, 1))).place) * 0.5;
+    };
+    const glm::dvec3 trunk = middle(BodyRole::kLeftUpperArm) - middle(BodyRole::kLeftUpperLeg);
+    const glm::dvec3 legs = middle(BodyRole::kLeftUpperLeg) - middle(BodyRole::kLeftFoot);
+    constexpr double kInLine = 0.6;  // cosine
+    return glm::dot(trunk, legs) > kInLine * glm::length(trunk) * glm::length(legs);
 }
 
 glm::dvec3 BodySkeleton::ankle(const JointPlaces& places, int side) const {
@@ -148,12 +168,14 @@ double BodySkeleton::ankleLevel(std::span<const Clip> clips) const {
                         places[static_cast<std::size_t>(map_.first(BodyRole::kRightFoot))].place.y);
     };
     std::vector<double> levels;
-    for (const Clip& clip : clips) {
-        constexpr int kMoments = 40;
+    for (const Clip& whole : clips) {
+        const Clip clip = withoutMorphs(whole);
+        // Often enough that a step is not missed.
+        constexpr double kPerSecond = 15.0;
+        const int moments = static_cast<int>(std::clamp(clip.duration_s * kPerSecond, 40.0, 6000.0));
         std::vector<double> heights;
-        for (int i = 0; i < kMoments; ++i)
-            heights.push_back(lowest(at(clip, clip.duration_s * i / kMoments)));
-        const auto low = heights.begin() + kMoments / 20;
+        for (int i = 0; i < moments; ++i) heights.push_back(lowest(at(clip, clip.duration_s * i / moments)));
+        const auto low = heights.begin() + moments / 20;
         std::nth_element(heights.begin(), low, heights.end());
         levels.push_back(*low);
     }

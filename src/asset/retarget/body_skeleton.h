@@ -42,6 +42,10 @@ class BodySkeleton {
     // The end of a lower leg, where the ankle is in the reference pose: the foot may hang from elsewhere.
     glm::dvec3 ankle(const JointPlaces& places, int side) const;
 
+    // Whether legs, arms and hips have a size, and the trunk stands on the legs: an animal on four legs is no
+    // body.
+    bool isUsable() const;
+
     // Of both bones, the mean of both sides.
     double legLength() const { return leg_length_; }
     double armLength() const { return arm_length_; }

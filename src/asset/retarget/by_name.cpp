@@ -312,6 +312,7 @@ class Transfer {
         }
         Clip once = from;
         once.loops = false;
+        once.morph_tracks.clear();
         for (const double time : times) {
             const LocalPose pose = samplePose(skeleton_, once, time);
             for (std::size_t i = 0; i < composed.size(); ++i)

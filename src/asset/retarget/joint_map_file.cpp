@@ -47,6 +47,33 @@ NamedJoints readRoles(const Json& object, const std::string& file, const std::st
     return named;
 }
 
+// Joints of a part must hang from each other, and the lower bone of a limb from the upper one.
+void requireOrder(std::span<const Node> nodes, const BodyMap& map, const NamedJoints& named,
+                  const std::string& where) {
+    const auto require = [&](int above, int below) {
+        if (above < 0 || below < 0) return;
+        int node = nodes[static_cast<std::size_t>(below)].parent;
+        while (node >= 0 && node != above) node = nodes[static_cast<std::size_t>(node)].parent;
+        if (node >= 0) return;
+        throw inputError(where,
+                         fmt::format("{} does not hang from {}; joints are named from the body outwards",
+                                     printable(nodes[static_cast<std::size_t>(below)].name),
+                                     printable(nodes[static_cast<std::size_t>(above)].name)));
+    };
+    for (const auto& [role, joints] : named) {
+        const std::vector<int>& chain = map.nodes(role);
+        for (std::size_t i = 1; i < chain.size(); ++i) require(chain[i - 1], chain[i]);
+    }
+    for (const int side : {0, 1}) {
+        for (const BodyRole lower : {BodyRole::kLeftLowerArm, BodyRole::kLeftLowerLeg}) {
+            const BodyRole upper =
+                lower == BodyRole::kLeftLowerArm ? BodyRole::kLeftUpperArm : BodyRole::kLeftUpperLeg;
+            if (!named.contains(onSide(lower, side)) && !named.contains(onSide(upper, side))) continue;
+            require(map.last(onSide(upper, side)), map.first(onSide(lower, side)));
+        }
+    }
+}
+
 }  // namespace
 
 JointMapFile readJointMap(const std::filesystem::path& path) {
@@ -93,6 +120,7 @@ BodyMap bodyMapOf(std::span<const Node> nodes, const NamedJoints& named, const s
             given.insert(found);
         }
     }
+    requireOrder(nodes, map, named, where);
     // What was found for other parts by name gives way.
     for (std::size_t r = 0; r < kBodyRoles; ++r) {
         const auto role = static_cast<BodyRole>(r);

@@ -129,6 +129,12 @@ RetargetResult retarget(const ClipSource& source, const Model& model, const Reta
     if (!bodies) return result;
     const BodySkeleton from(source.nodes, source.palette, bodies->source);
     const BodySkeleton to(model.nodes, model.palette, bodies->model);
+    if (!from.isUsable() || !to.isUsable()) {
+        if (settings.mode != RetargetMode::kOn) return result;
+        throw inputError(from.isUsable() ? model.source_path : file,
+                         "cannot be retargeted: its skeleton is no upright body with arms and legs of some "
+                         "length (docs/retarget.md)");
+    }
     if (settings.mode == RetargetMode::kAuto && !settings.joint_map &&
         fitsByName(result.by_name, bodies->source, source) && sameProportions(from, to))
         return result;
@@ -140,12 +146,15 @@ RetargetResult retarget(const ClipSource& source, const Model& model, const Reta
     std::vector<Clip> by_name = std::move(result.clips);
     result.clips.clear();
     for (const Clip& clip : source.clips) {
-        if (clip.channels.empty()) continue;
-        const BodyMotion motion = bodyMotion(from, clip, level, source.palette.empty());
-        TransferredClip moved = transfer.transfer(motion, clip);
         // Faces follow by name.
         const auto same = std::find_if(by_name.begin(), by_name.end(),
                                        [&](const Clip& other) { return other.name == clip.name; });
+        if (clip.channels.empty()) {
+            if (same != by_name.end()) result.clips.push_back(std::move(*same));
+            continue;
+        }
+        const BodyMotion motion = bodyMotion(from, clip, level, source.palette.empty());
+        TransferredClip moved = transfer.transfer(motion, clip);
         if (same != by_name.end()) moved.clip.morph_tracks = std::move(same->morph_tracks);
         report.rows.push_back(retargetQuality(from, motion, to, moved));
         result.clips.push_back(std::move(moved.clip));
@@ -154,14 +163,20 @@ RetargetResult retarget(const ClipSource& source, const Model& model, const Reta
     return result;
 }
 
-std::vector<Clip> mirroredClips(const Model& model) {
-    const BodyMap map = findBodyMap(model.nodes);
+std::vector<Clip> mirroredClips(const Model& model, const std::optional<std::filesystem::path>& joint_map) {
+    BodyMap map = findBodyMap(model.nodes);
+    if (joint_map) {
+        const JointMapFile file = readJointMap(*joint_map);
+        map = bodyMapOf(model.nodes, file.model, file.name + ": \"model\"");
+    }
     if (!missingRoles(map).empty()) return {};
     const BodySkeleton body(model.nodes, model.palette, map);
+    if (!body.isUsable()) return {};
     const double level = body.ankleLevel(model.clips);
     const BodyTransfer transfer(body, body, level, heldJoints(model, map));
     std::vector<Clip> clips;
     for (const Clip& whole : model.clips) {
+        if (whole.channels.empty()) continue;  // only a face
         Clip clip = whole;
         clip.duration_s -= clip.closing_s;  // to its last key
         Clip mirror = transfer.transfer(mirroredMotion(bodyMotion(body, clip, level, false)), clip).clip;

@@ -40,8 +40,9 @@ struct RetargetResult {
 RetargetResult retarget(const ClipSource& source, const Model& model, const RetargetSettings& settings,
                         const std::string& file);
 
-// The model's clips in a mirror: left and right change sides. Their names get " mirrored". Empty if the model
-// is no body.
-std::vector<Clip> mirroredClips(const Model& model);
+// The model's clips in a mirror: left and right change sides. Their names get " mirrored". What is no part of
+// the body rests, and so do morph targets. Empty if the model is no body.
+std::vector<Clip> mirroredClips(const Model& model,
+                                const std::optional<std::filesystem::path>& joint_map = std::nullopt);
 
 }  // namespace phalanx

@@ -38,18 +38,17 @@ struct Range {
 
 std::optional<Range> bestRange(const PoseProbe& probe, const Clip& clip) {
     constexpr double kStep_s = 1.0 / 30.0;
-    constexpr double kMostMoments = 400.0;
-    const double step_s = std::max(kStep_s, clip.duration_s / kMostMoments);
+    constexpr double kLongestSearch_s = 300.0;  // from the beginning; poses take some 7 kB each
     std::vector<ProbePoints> poses;
-    const int moments = static_cast<int>(clip.duration_s / step_s) + 1;
-    for (int i = 0; i < moments; ++i) poses.push_back(standing(probe.at(clip, i * step_s)));
+    const int moments = static_cast<int>(std::min(clip.duration_s, kLongestSearch_s) / kStep_s) + 1;
+    for (int i = 0; i < moments; ++i) poses.push_back(standing(probe.at(clip, i * kStep_s)));
     double motion = 0.0;
     for (const ProbePoints& pose : poses) motion = std::max(motion, PoseProbe::distance(poses.front(), pose));
     std::optional<Range> best;
     double least = kAlike * motion;
     for (std::size_t i = 0; i + 1 < poses.size(); ++i) {
         for (std::size_t j = i + 1; j + 1 < poses.size(); ++j) {
-            const double length_s = static_cast<double>(j - i) * step_s;
+            const double length_s = static_cast<double>(j - i) * kStep_s;
             if (length_s < kShortest_s || length_s > kLongest_s) continue;
             const double here = PoseProbe::distance(poses[i], poses[j]);
             if (here >= least) continue;
@@ -57,7 +56,7 @@ std::optional<Range> bestRange(const PoseProbe& probe, const Clip& clip) {
             const double unlike = std::max(here, PoseProbe::distance(poses[i + 1], poses[j + 1]));
             if (unlike >= least) continue;
             least = unlike;
-            best = Range{static_cast<double>(i) * step_s, static_cast<double>(j) * step_s};
+            best = Range{static_cast<double>(i) * kStep_s, static_cast<double>(j) * kStep_s};
         }
     }
     return best;

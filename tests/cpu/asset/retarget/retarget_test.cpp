@@ -187,6 +187,7 @@ TEST(Retarget, FeetStandStillOnOtherProportions) {
 TEST(Retarget, HandsKeepTheirGrip) {
     const Model other = withLengths(soldier(), {{BodyRole::kLeftShoulder, 2.5}, {BodyRole::kLeftHand, 0.8}});
     const RetargetResult result = carriedOver(sourceOf(soldier(), "Aim"), other);
+    EXPECT_GT(result.body->rows.at(0).grip, 0.0);  // 0: both hands never hold one thing
     EXPECT_LT(result.body->rows.at(0).grip * 1e3, 5.0);
     // The distance must have been at stake: without the grip the wider shoulders spread the hands.
     const auto places = placesIn(other, result.clips[0], 0.6);
@@ -232,6 +233,42 @@ TEST(Retarget, MirrorImagesChangeSides) {
         for (const BodyRole role : {BodyRole::kHead, BodyRole::kLeftLowerArm, BodyRole::kRightLowerLeg})
             EXPECT_LT(gap(role, part * walk.duration_s), 0.015) << nameOf(role) << ' ' << part;
     }
+}
+
+// The skeletons that clips are sampled with have no morph targets.
+TEST(Retarget, FacesFollowByName) {
+    Model model = soldier();
+    model.morph_targets.push_back({"Blink", 0, 0.0, {}});
+    MorphTrack blink{0, {}};
+    blink.weights.keys = {{0.0, 0.0}, {0.5, 1.0}};
+    ClipSource source = sourceOf(soldier(), "Walk");
+    source.morph_targets = model.morph_targets;
+    source.clips[0].morph_tracks.push_back(blink);
+    Clip face;
+    face.name = "Face";
+    face.duration_s = 0.5;
+    face.morph_tracks.push_back(blink);
+    source.clips.push_back(face);
+    const RetargetResult result = carriedOver(source, model);
+    ASSERT_EQ(result.clips.size(), 2U);
+    EXPECT_EQ(result.clips[0].morph_tracks.size(), 1U);
+    EXPECT_EQ(result.clips[1].name, "Face");
+    EXPECT_EQ(result.body->rows.size(), 1U);
+    model.clips = source.clips;
+    EXPECT_EQ(mirroredClips(model).size(), 1U);
+}
+
+// On all fours, as an animal with the joints of a body.
+TEST(Retarget, ALyingTrunkIsNoBody) {
+    Model animal = soldier();
+    const int spine = findBodyMap(animal.nodes).first(BodyRole::kSpine);
+    glm::dmat4& rest = animal.nodes[static_cast<std::size_t>(spine)].parent_from_node_rest;
+    rest = rest * glm::mat4_cast(glm::angleAxis(1.6, glm::dvec3(1.0, 0.0, 0.0)));
+    animal.palette.clear();
+    animal.clips.clear();
+    EXPECT_FALSE(carriedOver(sourceOf(soldier(), "Walk"), animal, RetargetMode::kAuto).body);
+    EXPECT_THROW(carriedOver(sourceOf(soldier(), "Walk"), animal), Error);
+    EXPECT_TRUE(mirroredClips(animal).empty());
 }
 
 TEST(Retarget, WhatIsNoBodyIsRefusedOnlyWhenItMust) {
@@ -310,6 +347,8 @@ TEST_F(RetargetMap, MistakesAreNamed) {
               std::string::npos);
     EXPECT_NE(refusal("{\"model\": {\"Hips\": \"bone100\"}}").find("bone100"), std::string::npos);
     EXPECT_NE(refusal("{\"model\": ").find("map.json"), std::string::npos);
+    const std::string backwards = refusal("{\"model\": {\"Spine\": [\"bone4\", \"bone3\"]}}");
+    EXPECT_NE(backwards.find("does not hang from"), std::string::npos) << backwards;
 }
 
 }  // namespace

@@ -147,13 +147,8 @@ void drawComparisonTable(const Theme& theme, WidgetLog& log, ActionQueue& action
     ImGui::EndTable();
 }
 
-struct HeadFacts {
+struct HeadFacts : MeasurementFacts {
     const char* title;
-    std::string model;
-    bool running;
-    std::string stage;
-    float share;  // progress, 0..1
-    std::string failure;
     bool measured;        // there are results
     const char* purpose;  // what a measurement does
     const char* legend;   // of its table
@@ -162,12 +157,8 @@ struct HeadFacts {
 };
 
 HeadFacts headOfBakes(const BakeComparisonFacts& facts) {
-    return {"Bake comparison",
-            facts.model,
-            facts.running,
-            facts.stage,
-            facts.share,
-            facts.failure,
+    return {facts,
+            "Bake comparison",
             !facts.rows.empty(),
             "bakes with all settings and measures each against exact sampling",
             "mm, normals in degrees; p99 of the worst clip   bronze: the front   a click selects that bake",
@@ -176,12 +167,8 @@ HeadFacts headOfBakes(const BakeComparisonFacts& facts) {
 }
 
 HeadFacts headOfCompression(const CompressionFacts& facts) {
-    return {"Compression",
-            facts.model,
-            facts.running,
-            facts.stage,
-            facts.share,
-            facts.failure,
+    return {facts,
+            "Compression",
             facts.result != nullptr,
             "compresses the clips by all methods and measures each at the surface",
             "mm at the surface; p99 of the worst clip   texels: uniform deltas at the rates of the bake   "

@@ -9,18 +9,14 @@
 
 #include "anim/quality/bake_comparison.h"
 #include "ui/bake_comparison/compression_table.h"
+#include "ui/bake_comparison/measurement_facts.h"
 #include "ui/data/actions.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
 
-struct BakeComparisonFacts {
-    std::string model;  // measured now or last
-    bool running = false;
-    std::string stage;    // current stage
-    float share = 0.0F;   // progress, 0..1
-    std::string failure;  // why it failed; "": it did not
+struct BakeComparisonFacts : MeasurementFacts {
     std::span<const ComparedBake> rows;
     std::optional<std::size_t> used;  // the row of the current bake and lookup
     CompressionFacts compression;

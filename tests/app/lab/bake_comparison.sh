@@ -15,6 +15,16 @@ said stdout "all bakes, smallest first" "worst clip, joint"
 python3 -c 'import json
 for row in json.load(open("bakes.json"))["bakes"]: print(row["line"])' >expected.txt
 
+# rows_are TABLE: the table's rows are the lines of standard input.
+rows_are() {
+    local i=0 line
+    while read -r line; do
+        [[ $(state "$1.row.$i") == "$line" ]] || fail "row $i is '$(state "$1.row.$i")', the command says '$line'"
+        i=$((i + 1))
+    done
+    [[ $i == "$(state "$1.rows")" ]] || fail "$(state "$1.rows") rows, the command has $i"
+}
+
 start_window blade.gltf
 pause_army
 click_widget poses 10
@@ -26,12 +36,7 @@ wait_place bakes_begin
 click_widget bakes_begin
 wait_until state_is_not bakes.rows 0
 wait_for bakes.running 0
-[[ $(wc -l <expected.txt) == "$(state bakes.rows)" ]] || fail "$(state bakes.rows) rows, the command has $(wc -l <expected.txt)"
-i=0
-while read -r line; do
-    [[ $(state "bakes.row.$i") == "$line" ]] || fail "row $i is '$(state "bakes.row.$i")', the command says '$line'"
-    i=$((i + 1))
-done <expected.txt
+rows_are bakes <expected.txt
 wait_until widget_shown bakes_plot
 picture compared.ppm
 changed alone.ppm compared.ppm 5000 "no comparison is drawn"
@@ -88,12 +93,7 @@ picture bakes.ppm
 click_widget bakes_begin
 wait_until state_is_not compression.rows 0
 wait_for compression.running 0
-[[ $(wc -l <expected.txt) == "$(state compression.rows)" ]] || fail "$(state compression.rows) rows, the command has $(wc -l <expected.txt)"
-i=0
-while read -r line; do
-    [[ $(state "compression.row.$i") == "$line" ]] || fail "row $i is '$(state "compression.row.$i")', the command says '$line'"
-    i=$((i + 1))
-done <expected.txt
+rows_are compression <expected.txt
 wait_until widget_shown compression_row_0
 picture compression.ppm
 changed bakes.ppm compression.ppm 2000 "no table of compression is drawn"

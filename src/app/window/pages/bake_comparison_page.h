@@ -2,11 +2,15 @@
 // compression methods on its clips.
 #pragma once
 
-#include "app/army/bake_comparison_job.h"
-#include "app/army/compression_job.h"
+#include <vector>
+
+#include "app/army/measurement_job.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
+
+using BakeComparisonJob = MeasurementJob<std::vector<ComparedBake>>;
+using CompressionJob = MeasurementJob<CompressionComparison>;
 
 class BakeComparisonPage {
   public:
@@ -16,7 +20,7 @@ class BakeComparisonPage {
     void draw();
     void begin();
     void cancel() { job_.cancel(); }
-    void beginCompression() { compression_.begin(model()); }
+    void beginCompression();
     void cancelCompression() { compression_.cancel(); }
     // Sets rate, encoding and lookup to those of this row.
     void use(std::size_t row);
@@ -31,6 +35,7 @@ class BakeComparisonPage {
   private:
     const Model& model() const;  // the model of the selected soldier, else the first model
     BakeComparisonFacts look();
+    std::span<const ComparedBake> rows() const;
 
     Session& session_;
     BakeComparisonJob job_;

@@ -234,18 +234,22 @@ TEST(CompressClip, DoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(compressClips(model, 1.0, 1), compressClips(model, 1.0, 3));
 }
 
+CompressionSettings quickSettings(CompressionMethod method) {
+    CompressionSettings settings;
+    settings.method = method;
+    settings.intervals = 12;
+    settings.refine = false;
+    settings.p99_mm = 2.0;
+    settings.max_mm = 4.0;
+    return settings;
+}
+
 TEST(CompressClip, DamagedBytesAreOneClearError) {
     const Model model = randomModel(2);
     const ModelSurface surface(model);
     std::mt19937 random(20261128);
     for (const CompressionMethod method : allMethods()) {
-        CompressionSettings settings;
-        settings.method = method;
-        settings.intervals = 12;
-        settings.refine = false;
-        settings.p99_mm = 2.0;
-        settings.max_mm = 4.0;
-        const auto bytes = compressClip(surface, model.clips[0], settings);
+        const auto bytes = compressClip(surface, model.clips[0], quickSettings(method));
         ASSERT_TRUE(bytes);
         const auto refused = [&](std::span<const std::uint8_t> damaged) {
             try {
@@ -277,13 +281,7 @@ TEST(CompressClip, ForgedBytesNeverCrash) {
     const ModelSurface surface(model);
     std::mt19937 random(7);
     for (const CompressionMethod method : allMethods()) {
-        CompressionSettings settings;
-        settings.method = method;
-        settings.intervals = 12;
-        settings.refine = false;
-        settings.p99_mm = 2.0;
-        settings.max_mm = 4.0;
-        const auto bytes = compressClip(surface, model.clips[0], settings);
+        const auto bytes = compressClip(surface, model.clips[0], quickSettings(method));
         ASSERT_TRUE(bytes);
         int refused = 0;
         for (int round = 0; round < 1000; ++round) {

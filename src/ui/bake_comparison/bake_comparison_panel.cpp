@@ -147,7 +147,8 @@ void drawComparisonTable(const Theme& theme, WidgetLog& log, ActionQueue& action
     ImGui::EndTable();
 }
 
-struct HeadFacts : MeasurementFacts {
+struct HeadFacts {
+    const MeasurementFacts& about;
     const char* title;
     bool measured;        // there are results
     const char* purpose;  // what a measurement does
@@ -182,7 +183,7 @@ HeadFacts headOfCompression(const CompressionFacts& facts) {
 void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const HeadFacts& facts,
                         BakeComparisonSettings& settings) {
     ImGui::PushFont(theme.strong);
-    ImGui::TextUnformatted(fmt::format("{}: {}", facts.title, facts.model).c_str());
+    ImGui::TextUnformatted(fmt::format("{}: {}", facts.title, facts.about.model).c_str());
     ImGui::PopFont();
     // The button comes first, so that the text beside the title can end before it.
     const float right = ImGui::GetWindowContentRegionMax().x;
@@ -207,22 +208,22 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
         settings.compression = !settings.compression;
     log.add("bakes_compression");
     ImGui::SameLine();
-    if (facts.running) {
+    if (facts.about.running) {
         if (ImGui::SmallButton("Cancel##bakes")) actions.push(facts.cancel);
         log.add("bakes_cancel");
         ImGui::SameLine();
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-        ImGui::ProgressBar(facts.share, ImVec2(theme.points(140.0F), theme.points(12.0F)), "");
+        ImGui::ProgressBar(facts.about.share, ImVec2(theme.points(140.0F), theme.points(12.0F)), "");
         ImGui::PopStyleColor();
         ImGui::SameLine();
-        print(color::kMuted, facts.stage);
+        print(color::kMuted, facts.about.stage);
     } else {
         if (ImGui::SmallButton(facts.measured ? "Measure again" : "Measure")) actions.push(facts.begin);
         log.add("bakes_begin");
         ImGui::SameLine();
         const char* text = facts.measured ? facts.legend : facts.purpose;
-        print(facts.failure.empty() ? color::kMuted : color::kError,
-              facts.failure.empty() ? text : facts.failure);
+        print(facts.about.failure.empty() ? color::kMuted : color::kError,
+              facts.about.failure.empty() ? text : facts.about.failure);
     }
 }
 

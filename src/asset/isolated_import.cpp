@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "asset/common/import_memory.h"
-#include "core/byte_stream.h"
 #include "asset/container/container.h"
+#include "core/byte_stream.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/log.h"

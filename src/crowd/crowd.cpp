@@ -68,7 +68,7 @@ void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const 
     const std::size_t clips = model.clips.size();
     assert(clips >= 1 && model.variants >= 1 && model.every.size() <= kMostAttachments);
     assert(model.shares.empty() || model.shares.size() == static_cast<std::size_t>(model.variants));
-    const std::size_t most = PH_MAX_CLIPS - (model.own_frames.any() ? 2 : 0);
+    const std::size_t most = PH_MAX_CLIPS - model.own_frames.clipEntries();
     if (clips > most) {
         throw inputError("", "a model has " + std::to_string(clips) +
                                  " clips, but the clip table has room for " + std::to_string(most) +
@@ -88,7 +88,7 @@ void Crowd::buildClipTable(std::size_t model) {
         gaits_[model].push_back(isGait(readClipName(clip.name).kind));
     }
     const OwnFrames& own = models_[model].own_frames;
-    if (own.any()) table.insert(table.end(), 2, own.clipEntry());
+    table.insert(table.end(), own.clipEntries(), own.clipEntry());
 }
 
 std::vector<glm::uvec4> Crowd::clipTable(int model) const {

@@ -40,8 +40,8 @@ inline constexpr std::size_t kMostAttachments = 8;  // per model, of those that 
 
 // The properties of a model that the crowd needs.
 struct CrowdModel {
-    std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS, with own_frames two less
-    OwnFrames own_frames{};        // the last two entries of the clip table, if there are any
+    std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS, with own_frames kOwnFrameKinds less
+    OwnFrames own_frames{};        // the last entries of the clip table, if there are any
     // Without attachments. If `shares` is empty, they are ranks: four fifths of the units have variant 0, the
     // rest is split among the other variants, and in formation phalanx the last variant is reserved for the
     // unit that leads a block.
@@ -182,7 +182,6 @@ class Crowd {
     // From `now` on the unit stands still and shows this frame of CrowdModel::own_frames, which it must have.
     // placement: x and z in the world, metres; y above the ground; the direction that it faces, radians.
     // Nothing else moves it or changes what it plays until rise() or the next layout.
-    enum class OwnFrame : std::uint8_t { kFalls, kLies };
     void showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4& placement, OwnFrame how,
                       Ticks now);
     bool showsOwnFrame(std::uint32_t unit) const;

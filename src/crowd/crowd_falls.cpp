@@ -32,7 +32,7 @@ void Crowd::showOwnFrame(std::uint32_t unit, std::uint32_t slot, const glm::vec4
     assert(slot < model.own_frames.count);
     beginFall(unit);
     UnitInstance& u = at(unit);
-    const auto clip = static_cast<std::uint32_t>(model.clips.size()) + (how == OwnFrame::kLies ? 1U : 0U);
+    const auto clip = static_cast<std::uint32_t>(model.clips.size()) + static_cast<std::uint32_t>(how);
     u.placement = placement;
     u.playback = {now, clip | clip << 16U, 0U, 0U};
     u.fade = {model.own_frames.phaseOf(slot), 0U, now, kStandsStill | PH_FLAG_IN_STEP};

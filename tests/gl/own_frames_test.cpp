@@ -163,7 +163,7 @@ class OwnFramesInArmy : public test::StageTest {
                 glm::vec4 placement = crowd.stateOf(unit, 0).placement;
                 placement.y = 0.0F;
                 placement.w += 0.3F;
-                crowd.showOwnFrame(unit, slot, placement, Crowd::OwnFrame::kLies, 0);
+                crowd.showOwnFrame(unit, slot, placement, OwnFrame::kLies, 0);
             }
         }
     }

@@ -70,6 +70,11 @@ struct MorphFrames {
 inline constexpr std::uint32_t kMostOwnFrames = 32768;
 
 // Frames behind those of all clips, each shown by a single unit: the pose in which it falls or lies.
+// How far a unit that shows a frame of its own reaches: while it falls, lying on slopes or in a heap, and
+// lying flat.
+enum class OwnFrame : std::uint8_t { kFalls, kLies, kLiesFlat };
+inline constexpr std::size_t kOwnFrameKinds = 3;
+
 struct OwnFrames {
     std::uint32_t first = 0;  // frame number of slot 0
     std::uint32_t count = 0;  // slots; 0: none
@@ -78,9 +83,9 @@ struct OwnFrames {
     int stand_in = 0;
 
     bool any() const { return count > 0; }
-    // All slots are one clip that stands still. It has two entries of the clip table, for units that fall and
-    // for those that lie, which have other bounds. Its number of intervals is a power of two, so that each
-    // slot has an exact phase.
+    std::size_t clipEntries() const { return any() ? kOwnFrameKinds : 0; }  // of the clip table
+    // All slots are one clip that stands still. It has an entry of the clip table for each of OwnFrame, with
+    // bounds of its own. Its number of intervals is a power of two, so that each slot has an exact phase.
     std::uint32_t intervals() const { return std::bit_ceil(count); }
     glm::uvec4 clipEntry() const { return {first, intervals(), 0U, 0U}; }
     std::uint32_t phaseOf(std::uint32_t slot) const {  // cycles * 2^32

@@ -25,10 +25,28 @@ void addOwnFrames(std::span<const BakedClip> clips, const OwnFrames& frames, Enc
     animation.own = frames;
 }
 
-std::array<ClipBounds, 2> ownFrameBounds(double height_m) {
+std::array<ClipBounds, kOwnFrameKinds> ownFrameBounds(double height_m) {
     const ClipBounds falling{-0.9 * height_m, 1.4 * height_m, 1.3 * height_m};
     const ClipBounds lying{-0.5 * height_m, 0.5 * height_m, 1.3 * height_m};
-    return {falling, lying};
+    const ClipBounds flat{-0.18 * height_m, 0.38 * height_m, 0.9 * height_m};
+    return {falling, lying, flat};
+}
+
+OwnFrame ownFrameFor(const Model& model, std::span<const JointBox> boxes, const LocalPose& pose) {
+    const std::vector<glm::dmat4> bind = modelFromBind(model, pose);
+    BoundsOfSpheres surface;
+    for (std::size_t j = 0; j < boxes.size(); ++j) {
+        if (boxes[j].empty()) continue;
+        for (unsigned i = 0; i < 8; ++i)
+            surface.add(glm::dvec3(bind[j] * glm::dvec4(boxes[j].corner(i), 1.0)), 0.0);
+    }
+    const ClipBounds needed = surface.spared();
+    const auto bounds = ownFrameBounds(model.height_m);
+    for (const OwnFrame frame : {OwnFrame::kLiesFlat, OwnFrame::kLies}) {
+        const ClipBounds& most = bounds[static_cast<std::size_t>(frame)];
+        if (around(most, needed) == most) return frame;
+    }
+    return OwnFrame::kFalls;
 }
 
 }  // namespace phalanx

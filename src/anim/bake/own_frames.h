@@ -8,6 +8,8 @@
 #include "anim/bake/bake.h"
 #include "anim/bake/clip_bounds.h"
 #include "anim/bake/encode.h"
+#include "anim/pose/joint_boxes.h"
+#include "anim/pose/pose.h"
 
 namespace phalanx {
 
@@ -15,8 +17,10 @@ namespace phalanx {
 // no room for places outside those of the clips.
 void addOwnFrames(std::span<const BakedClip> clips, const OwnFrames& frames, EncodedAnimation& animation);
 
-// How far the surface may be from the unit's place on the ground near its hips, of units that fall and of
-// those that lie. height_m: of the model.
-std::array<ClipBounds, 2> ownFrameBounds(double height_m);
+// How far the surface may be from the unit's place, by OwnFrame. height_m: of the model.
+std::array<ClipBounds, kOwnFrameKinds> ownFrameBounds(double height_m);
+// The one with the smallest bounds that contain the model in this pose, in which it stays. boxes:
+// jointBoxes().
+OwnFrame ownFrameFor(const Model& model, std::span<const JointBox> boxes, const LocalPose& pose);
 
 }  // namespace phalanx

@@ -44,7 +44,7 @@ class FlightFalls {
           options_(options),
           falls_(stage.renderer.capabilities(), models, options.settings.body_mistakes) {
         stage.renderer.setOwnFrames(falls_.passes());
-        if (options.scene) layFallen(*options.scene, falls_, stage, 0);
+        if (options.scene) layFallen(*options.scene, falls_, stage, models, 0);
         const auto corpses = static_cast<std::uint32_t>(options.corpses);
         const std::vector<LyingPose> poses =
             corpses > 0 ? falls_.lyingPoses(models, kLyingPoses) : std::vector<LyingPose>{};

@@ -156,7 +156,7 @@ ExitCode run(const ShotOptions& options) {
     stage.renderer.setOwnFrames(falls.passes());
     if (options.scene) {
         editSoldiers(*options.scene, army.models, stage.crowd, 0);
-        layFallen(*options.scene, falls, stage, 0);
+        layFallen(*options.scene, falls, stage, army.models, 0);
     }
     const glm::ivec2 size = settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;

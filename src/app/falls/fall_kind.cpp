@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "anim/bake/own_frames.h"
 #include "app/falls/shown_local_pose.h"
 #include "bodies/ragdoll_sim.h"
 #include "core/error.h"
@@ -56,7 +57,10 @@ FallKind::FallKind(const gl::Capabilities& capabilities, const LoadedModel& load
     stand_in_clip = own.stand_in;
     rising_clips = risingClips(loaded.baked.clips);
     const Clip& clip = model.clips[static_cast<std::size_t>(stand_in_clip)];
-    stand_in = placeOf(model, samplePose(model, clip, clip.duration_s));
+    const LocalPose last = samplePose(model, clip, clip.duration_s);
+    stand_in = placeOf(model, last);
+    joint_boxes = jointBoxes(model);
+    stand_in_frame = ownFrameFor(model, joint_boxes, last);
 }
 
 LyingPlace FallKind::placeOf(const Model& model, const LocalPose& pose) const {

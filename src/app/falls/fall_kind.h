@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "anim/pose/joint_boxes.h"
 #include "app/army/army.h"
 #include "bodies/body_plan.h"
 #include "gl/context/capabilities.h"
@@ -53,6 +54,8 @@ struct FallKind {
     int chest = 0;
     int stand_in_clip = 0;
     LyingPlace stand_in;  // in the stand-in's last pose
+    OwnFrame stand_in_frame = OwnFrame::kLies;
+    std::vector<JointBox> joint_boxes;  // jointBoxes()
     std::vector<int> rising_clips;
     std::unique_ptr<OwnFramePass> pass;
     std::vector<std::uint32_t> unit_of_slot;  // kFree: no unit; slot 0 is the stand-in's

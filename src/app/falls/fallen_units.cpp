@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "anim/bake/own_frames.h"
 #include "app/falls/falls.h"
+#include "app/falls/shown_local_pose.h"
 #include "bodies/ragdoll.h"
 #include "core/error.h"
 #include "crowd/hash.h"
@@ -36,13 +38,15 @@ std::map<std::uint32_t, FallenUnit> Falls::fallen(const Crowd& crowd, Ticks now)
     return result;
 }
 
-void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now) {
+void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage,
+                    const std::vector<LoadedModel>& models, Ticks now) {
     Crowd& crowd = stage.crowd;
     if (unit >= crowd.size()) throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
     FallKind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
     if (crowd.hasFallen(unit)) throw inputError("", "lies already");
     if (kind.pass == nullptr) throw inputError("", "cannot lie. " + kind.why);
     std::uint32_t slot = 0;
+    OwnFrame frame = kind.stand_in_frame;
     if (!fallen.pose.empty()) {
         OwnPose pose(ownPoseTexels(kind.pass->rig()));
         constexpr std::size_t kDigits = 4;
@@ -60,13 +64,15 @@ void Falls::restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, 
         const std::optional<std::uint32_t> free = kind.takeFree(unit);
         if (!free) throw inputError("", fmt::format("{} lie already", kind.unit_of_slot.size() - 1));
         slot = *free;
-        setSlot(kind.pass->rig(), slot, pose);
+        const OwnPoseRig& rig = kind.pass->rig();
+        setSlot(rig, slot, pose);
+        const Model& model = models[static_cast<std::size_t>(crowd.modelOf(unit))].model;
+        frame = ownFrameFor(model, kind.joint_boxes, localPoseOf(model, rig.rig, ownLocals(rig, pose)));
         kind.pass->write(std::move(pose));
         kind.oldest.push_back(slot);
     }
     takeGround(crowd, now);
-    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)),
-                       Crowd::OwnFrame::kLies, now);
+    crowd.showOwnFrame(unit, slot, glm::vec4(glm::dvec4(fallen.place, fallen.facing_rad)), frame, now);
 }
 
 std::vector<LyingPose> Falls::lyingPoses(const std::vector<LoadedModel>& models, std::size_t of_each) const {

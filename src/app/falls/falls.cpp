@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "anim/bake/own_frames.h"
 #include "app/falls/shown_local_pose.h"
 #include "bodies/shot.h"
 #include "core/error.h"
@@ -75,7 +76,8 @@ double Falls::secondsAt(Ticks now) {
 void Falls::layAsStandIn(std::uint32_t unit, Crowd& crowd, Ticks now) const {
     glm::vec4 placement = crowd.stateOf(unit, now).placement;
     placement.y -= static_cast<float>(groundHeight(crowd.terrain().get(), across(glm::dvec3(placement))));
-    crowd.showOwnFrame(unit, 0, placement, Crowd::OwnFrame::kLies, now);
+    const FallKind& kind = kinds_[static_cast<std::size_t>(crowd.modelOf(unit))];
+    crowd.showOwnFrame(unit, 0, placement, kind.stand_in_frame, now);
 }
 
 std::optional<std::uint32_t> Falls::takeSlot(FallKind& kind, std::uint32_t unit, Crowd& crowd,
@@ -111,7 +113,7 @@ void Falls::takeGround(Crowd& crowd, Ticks now) {
     seconds_ = 0.0;
 }
 
-void Falls::place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const {
+void Falls::place(const Falling& falling, Crowd& crowd, OwnFrame how, Ticks now) const {
     const Stand& stand = falling.placed;
     const double ground = groundHeight(terrain_.get(), across(stand.position));
     crowd.showOwnFrame(
@@ -122,9 +124,10 @@ void Falls::place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Tic
 
 Falls::Next Falls::nextFall(const Falling& falling, const RagdollPose& shown, const Model& model) const {
     const FallKind& kind = kinds_[falling.model];
-    Next next{falling.placed, shown.pose, {}, shown.at_rest, shown.at_rest};
+    Next next{falling.placed, shown.pose, {}, OwnFrame::kFalls, shown.at_rest, shown.at_rest};
     if (shown.at_rest) {
         next.placed = kind.putTo(kind.stand_in, model, shown.stand, next.pose);
+        next.frame = ownFrameFor(model, kind.joint_boxes, next.pose);
     } else {
         next.moves = farFrom(shown.stand, falling.placed);
         if (next.moves) next.placed = shown.stand;
@@ -139,7 +142,7 @@ Falls::Next Falls::nextOf(const Falling& falling, const Going& going, const Stag
     if (falling.act == Act::kFalls) return nextFall(falling, field_->pose(falling.ragdoll), model);
     const double seconds = secondsBetween(falling.since, now);
     const BodyPlan& plan = *kind.plan_of[static_cast<std::size_t>(stage.crowd.variantOf(falling.unit))];
-    Next next{falling.placed, {}, {}, false, false};
+    Next next{falling.placed, {}, {}, OwnFrame::kFalls, false, false};
     if (falling.act == Act::kStaggers) {
         next.ends = seconds >= kStagger_s;
         next.pose = staggeringPose(plan, going.pose, field_->pose(falling.ragdoll).pose, seconds);
@@ -161,7 +164,7 @@ void Falls::show(Falling& falling, Next next, Crowd& crowd, Ticks now) {
         return;
     }
     falling.placed = next.placed;
-    if (next.moves) place(falling, crowd, next.ends ? Crowd::OwnFrame::kLies : Crowd::OwnFrame::kFalls, now);
+    if (next.moves) place(falling, crowd, next.frame, now);
     kind.pass->write(std::move(next.packed));
     if (next.ends) kind.oldest.push_back(falling.slot);
     falling.shown = std::move(next.pose);

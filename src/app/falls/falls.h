@@ -101,7 +101,8 @@ class Falls {
     // Those who lie, and those who fall as if they lay already, by their numbers.
     std::map<std::uint32_t, FallenUnit> fallen(const Crowd& crowd, Ticks now) const;
     // Lets a unit lie. Throws Error (kInput) that says what does not fit.
-    void restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage, Ticks now);
+    void restore(std::uint32_t unit, const FallenUnit& fallen, Stage& stage,
+                 const std::vector<LoadedModel>& models, Ticks now);
 
     // All who fell go on as if nothing had happened, also those who stand again.
     void raiseAll(Crowd& crowd, Ticks now);
@@ -152,6 +153,7 @@ class Falls {
         Stand placed;
         LocalPose pose;
         OwnPose packed;
+        OwnFrame frame = OwnFrame::kFalls;
         bool moves = false;  // `placed` is another one
         bool ends = false;   // it lies, or shows a frame of its own no more
     };
@@ -169,7 +171,7 @@ class Falls {
     void show(Falling& falling, Next next, Crowd& crowd, Ticks now);
     std::optional<Falling> takeRecovering(std::uint32_t unit);
     void takeGround(Crowd& crowd, Ticks now);
-    void place(const Falling& falling, Crowd& crowd, Crowd::OwnFrame how, Ticks now) const;
+    void place(const Falling& falling, Crowd& crowd, OwnFrame how, Ticks now) const;
     double secondsAt(Ticks now);
 
     std::vector<FallKind> kinds_;  // by model

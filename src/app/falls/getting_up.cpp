@@ -75,7 +75,7 @@ std::optional<Falls::Falling> Falls::beginRise(std::uint32_t unit, Stage& stage,
     std::erase(kind.oldest, *slot);
     falling.slot = *slot;
     falling.shown = falling.rising->lying;
-    place(falling, crowd, Crowd::OwnFrame::kFalls, now);
+    place(falling, crowd, OwnFrame::kFalls, now);
     crowd.willStand(unit, placement, standing, stands);
     kind.pass->write(packOwnPose(loaded.model, kind.pass->rig(), falling.shown, falling.slot));
     return falling;

@@ -146,7 +146,7 @@ std::vector<Falls::Outcome> Falls::shoot(std::span<const Shot> shots, Stage& sta
         OwnFramePass& pass = *kinds_[falling.model].pass;
         pass.write(packOwnPose(models[falling.model].model, pass.rig(), starts[i].now, falling.slot));
         falling.ragdoll = field_->begin(starts[i]);
-        place(falling, crowd, Crowd::OwnFrame::kFalls, now);
+        place(falling, crowd, OwnFrame::kFalls, now);
         falling_.push_back(std::move(falling));
     }
     return outcomes;

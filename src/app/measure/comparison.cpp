@@ -26,7 +26,7 @@ std::vector<GpuModel> encodedModels(Stage& stage, const std::vector<LoadedModel>
         if (path == FetchPath::kTexture2d) path = firstPath(can, encoded);
         std::vector<glm::uvec4> clips = stage.crowd.clipTable(static_cast<int>(i));
         clips.resize(loaded.baked.clips.size());
-        if (encoded.own.any()) clips.insert(clips.end(), 2, encoded.own.clipEntry());
+        clips.insert(clips.end(), encoded.own.clipEntries(), encoded.own.clipEntry());
         GpuModel& model = result.emplace_back(can, loaded.model, std::move(encoded), loaded.baked.mirrors,
                                               clips, path, loaded.packed);
         if (detail) model.setDetail(*std::move(detail));

@@ -77,10 +77,11 @@ SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& mo
     return left;
 }
 
-void layFallen(const Scene& scene, Falls& falls, Stage& stage, Ticks now) {
+void layFallen(const Scene& scene, Falls& falls, Stage& stage, const std::vector<LoadedModel>& models,
+               Ticks now) {
     for (const auto& [unit, lying] : scene.fallen) {
         try {
-            falls.restore(unit, lying, stage, now);
+            falls.restore(unit, lying, stage, models, now);
         } catch (const Error& error) {
             warn("{}: fallen soldier {}: {}", scene.file.string(), unit, error.what());
         }

@@ -23,6 +23,7 @@ SoldiersLeft editSoldiers(const Scene& scene, const std::vector<LoadedModel>& mo
                           Ticks now);
 
 // Lets those lie who lie in the scene. What does not fit is left out, with a warning.
-void layFallen(const Scene& scene, Falls& falls, Stage& stage, Ticks now);
+void layFallen(const Scene& scene, Falls& falls, Stage& stage, const std::vector<LoadedModel>& models,
+               Ticks now);
 
 }  // namespace phalanx

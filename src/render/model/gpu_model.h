@@ -74,7 +74,7 @@ class GpuModel {
     std::uint64_t animationVersion() const { return animation_version_; }  // grows when replaced
     std::span<const glm::uvec4> clipTable() const { return clip_table_; }
     // The number of its entries that are clips, not own frames.
-    std::size_t clipCount() const { return clip_table_.size() - (encoded_.own.any() ? 2 : 0); }
+    std::size_t clipCount() const { return clip_table_.size() - encoded_.own.clipEntries(); }
     std::uint32_t joints() const { return encoded_.joints; }
     // PackedMesh::usedBy() as a buffer of 32-bit indices.
     const gl::Buffer& usedVertices(int variant) const {

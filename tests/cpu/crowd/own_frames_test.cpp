@@ -26,7 +26,7 @@ TEST(CrowdOwnFrames, EachSlotIsExactlyOneFrame) {
     const glm::uvec4 entry = crowd.clipTable(0)[clip];
     for (const Ticks now : {100U, 5000U, 0xFFFFFF00U}) {
         for (std::uint32_t slot = 0; slot < 600; ++slot) {
-            crowd.showOwnFrame(3, slot, {1.0F, 0.0F, 2.0F, 0.5F}, Crowd::OwnFrame::kFalls, 100);
+            crowd.showOwnFrame(3, slot, {1.0F, 0.0F, 2.0F, 0.5F}, OwnFrame::kFalls, 100);
             const layout::UnitState state = crowd.stateOf(3, now);
             const layout::ClipMoment moment = layout::clipMoment(state.cycle_a, entry.y);
             EXPECT_EQ(moment.frame, slot);
@@ -40,7 +40,7 @@ TEST(CrowdOwnFrames, NothingMovesThemOrChangesWhatTheyShow) {
     for (const bool march : {false, true}) {
         Crowd crowd = withOwnFrames(march);
         const glm::vec4 placement(30.0F, 0.1F, -7.0F, 2.0F);
-        crowd.showOwnFrame(5, 17, placement, Crowd::OwnFrame::kFalls, kSecond);
+        crowd.showOwnFrame(5, 17, placement, OwnFrame::kFalls, kSecond);
         const auto check = [&](Ticks now) {
             EXPECT_TRUE(crowd.showsOwnFrame(5));
             EXPECT_EQ(crowd.stateOf(5, now).placement, placement);
@@ -73,8 +73,8 @@ TEST(CrowdOwnFrames, NothingMovesThemOrChangesWhatTheyShow) {
 TEST(CrowdOwnFrames, LeavingThemGoesOnAsIfNothingHadHappened) {
     Crowd crowd = withOwnFrames(true);
     const Crowd untouched = crowd;
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
-    crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, 2 * kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, OwnFrame::kFalls, kSecond);
+    crowd.showOwnFrame(5, 18, {31.0F, 0.0F, -7.0F, 2.0F}, OwnFrame::kFalls, 2 * kSecond);
     crowd.rise(5, 3 * kSecond);
     EXPECT_FALSE(crowd.showsOwnFrame(5));
     for (const Ticks now : {3 * kSecond, 9 * kSecond}) {
@@ -97,7 +97,7 @@ TEST(CrowdOwnFrames, OrdersOfThoseWhoLieHoldWhenTheyRise) {
         UnitTravel run = walk;
         run.rate = 300'000;
         for (Crowd* each : {&crowd, &upright}) each->travel(5, walk, 0);
-        crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kLies, kSecond);
+        crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, OwnFrame::kLies, kSecond);
         for (Crowd* each : {&crowd, &upright}) each->travel(5, run, 2 * kSecond);
         EXPECT_TRUE(crowd.showsOwnFrame(5));
         EXPECT_EQ(crowd.stateOf(5, 3 * kSecond).placement.x, 30.0F);
@@ -110,7 +110,7 @@ TEST(CrowdOwnFrames, WhoRisesKeepsWhatChangedMeanwhile) {
     Crowd crowd = withOwnFrames(false);
     // It falls during a crossfade, which ends while it lies.
     crowd.chooseClips(0, {test::kRun, test::kRun}, kSecond, 1.0);
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kLies, kSecond + 100);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, OwnFrame::kLies, kSecond + 100);
     crowd.edit(5, {.tint = glm::vec4{1.0F, 0.5F, 0.0F, 1.0F}}, 2 * kSecond);
     crowd.advance(5 * kSecond);
     crowd.rise(5, 5 * kSecond);
@@ -149,7 +149,7 @@ TEST(CrowdOwnFrames, WhoGetsUpStandsThereUntilItRises) {
         Crowd crowd = withOwnFrames(march);
         const Crowd untouched = crowd;
         const glm::vec4 there(30.0F, 0.0F, -7.0F, 2.0F);
-        crowd.showOwnFrame(5, 17, {29.0F, 0.1F, -7.0F, 1.0F}, Crowd::OwnFrame::kFalls, kSecond);
+        crowd.showOwnFrame(5, 17, {29.0F, 0.1F, -7.0F, 1.0F}, OwnFrame::kFalls, kSecond);
         EXPECT_EQ(crowd.stateGoingOn(5, 2 * kSecond).placement, untouched.stateOf(5, 2 * kSecond).placement);
         crowd.willStand(5, there, test::kRun, 3 * kSecond);
         EXPECT_TRUE(crowd.hasFallen(5));
@@ -168,7 +168,7 @@ TEST(CrowdOwnFrames, WhoGetsUpStandsThereUntilItRises) {
         for (const Ticks now : {4 * kSecond, 500 * kSecond})
             EXPECT_EQ(crowd.stateOf(5, now).placement, there);
         // It can fall again, stagger where it stands, and go back to its rank.
-        crowd.showOwnFrame(5, 18, there, Crowd::OwnFrame::kFalls, 5 * kSecond);
+        crowd.showOwnFrame(5, 18, there, OwnFrame::kFalls, 5 * kSecond);
         EXPECT_EQ(crowd.fallenCount(), 1U);
         crowd.goOn(5, 6 * kSecond);
         EXPECT_EQ(crowd.stateOf(5, 6 * kSecond).placement, there);
@@ -177,7 +177,7 @@ TEST(CrowdOwnFrames, WhoGetsUpStandsThereUntilItRises) {
         EXPECT_EQ(crowd.fallenCount(), 0U);
         EXPECT_EQ(crowd.stateOf(5, 9 * kSecond).placement, untouched.stateOf(5, 9 * kSecond).placement);
         // One who only staggered does what it did.
-        crowd.showOwnFrame(6, 3, there, Crowd::OwnFrame::kFalls, 8 * kSecond);
+        crowd.showOwnFrame(6, 3, there, OwnFrame::kFalls, 8 * kSecond);
         crowd.goOn(6, 9 * kSecond);
         EXPECT_FALSE(crowd.anyAside());
         EXPECT_EQ(crowd.stateOf(6, 9 * kSecond).placement, untouched.stateOf(6, 9 * kSecond).placement);
@@ -187,11 +187,11 @@ TEST(CrowdOwnFrames, WhoGetsUpStandsThereUntilItRises) {
 
 TEST(CrowdOwnFrames, ANewLayoutOrModelEndsThem) {
     Crowd crowd = withOwnFrames(false);
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, OwnFrame::kFalls, kSecond);
     CrowdModel again = crowd.models()[0];
     crowd.replaceModel(0, again, crowd.choices()[0], 2 * kSecond);
     EXPECT_FALSE(crowd.showsOwnFrame(5));
-    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, Crowd::OwnFrame::kFalls, kSecond);
+    crowd.showOwnFrame(5, 17, {30.0F, 0.1F, -7.0F, 2.0F}, OwnFrame::kFalls, kSecond);
     CrowdSettings settings = crowd.settings();
     settings.spacing_m = 3.0;
     crowd.apply(settings, 3 * kSecond);

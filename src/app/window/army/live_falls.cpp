@@ -114,7 +114,7 @@ void LiveFalls::restoreDue() {
     std::string trouble;
     for (const auto& [unit, lying] : std::exchange(due_, {})) {
         try {
-            falls().restore(unit, lying, *session_.stage, session_.now);
+            falls().restore(unit, lying, *session_.stage, session_.models, session_.now);
         } catch (const Error& error) {
             trouble = fmt::format("Fallen soldier {}: {}", unit, error.what());
             warn("{}", trouble);

@@ -151,7 +151,7 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=pathlib.Path)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     parts = options.parts.split(",")
     unknown = [part for part in parts if part not in PARTS]
     if unknown:

@@ -44,8 +44,10 @@ class Runs:
         return result
 
     def flight(self, *arguments, model=None, frames=1000):
+        """frames: None for as many as the scene has."""
         models = [model] if model else []
-        result = self.json("flight", *models, *FLIGHT, "--frames", str(frames), *arguments)
+        count = ["--frames", str(frames)] if frames else []
+        result = self.json("flight", *models, *FLIGHT, *count, *arguments)
         return result["rows"][0] if result else None
 
 
@@ -72,14 +74,14 @@ def error(row):
 
 def flights(runs, title, cases, rounds, frames=1000, digits=2, model=None):
     """A table of flights, which run in turn. cases: pairs of a name and options."""
-    runs.flight(*cases[0][1], model=model, frames=min(frames, 300))
+    runs.flight(*cases[0][1], model=model, frames=300)
     rows = {name: [] for name, _ in cases}
     for _ in range(rounds):
         for name, options in cases:
             row = runs.flight(*options, model=model, frames=frames)
             if row:
                 rows[name].append(row)
-    head(title, "options", "frame p50 / p95 / p99, ms", "LOD error in force p50, p95, px", "triangles, mean")
+    head(title, "options", "frame p50 / p95 / p99, ms", "current LOD error p50, p95, px", "triangles, mean")
     for name, options in cases:
         if rows[name]:
             last = rows[name][-1]
@@ -93,7 +95,7 @@ def techniques(runs, _):
         return
     head("units", "technique", "draw, GPU ms", "ratio to `static`", "submit, CPU ms", "draw calls", "uploaded per frame")
     for row in result["rows"]:
-        line([f"{row['units']:,}", row["technique"], f"{row['draw_gpu_ms']:.2f}" if row["draw_gpu_ms"] else "",
+        line([f"{row['units']:,}", row["technique"], f"{row['draw_gpu_ms']['p50']:.2f}" if row["draw_gpu_ms"] else "",
               f"{row['ratio_to_static']:.2f}", f"{row['submit_ms']['p50']:.3f}", f"{row['unit_draws']:,}",
               f"{row['bytes_uploaded']:,} B"])
 
@@ -118,7 +120,7 @@ def falls(runs, rounds):
 def battles(runs, _):
     scene = ("--scene", "counter-march")
     flights(runs, "battle", [("counter-march", (*scene, *ON_GPU)), ("counter-march, OpenGL 3.3", (*scene, *WITHIN_3_3))],
-            1)
+            1, frames=None)
 
 
 def start(runs, _):

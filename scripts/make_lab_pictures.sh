@@ -80,6 +80,12 @@ lab_main() {
     shot lab_main
     end
 }
+lab_tour() {
+    tour='' window_units=400 start_window --camera 0,4,13:0,0.8,0
+    wait_until widget_shown tour_next
+    shot lab_tour
+    end
+}
 lab_keys() {
     begin
     key h
@@ -368,7 +374,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_battle lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
+(($#)) || set -- lab_main lab_tour lab_battle lab_layers lab_keys lab_unit lab_anatomy lab_joint lab_ik lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_layer_sweeps lab_bake_comparison \
     lab_lesson lab_lesson_layers lab_mistakes lab_mistakes_layers lab_mistakes_bodies lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

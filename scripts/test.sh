@@ -9,12 +9,12 @@ case ${1:-} in
     cat <<'HELP'
 Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
-Builds everything and runs all tests: about 20 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
+Builds everything and runs all tests: 17 to 30 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
 with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 20 seconds of
-fuzzing each reader, the page and its tests in browsers, and clang-tidy over the sources that changed last: 40 minutes to
-an hour on two cores. The page and the fuzzers are built while the tests run. build/logs/ has the output of each step.
+fuzzing each reader, the page and its tests in browsers, and clang-tidy over the sources that changed last: 60 to 80
+minutes on two cores. The page and the fuzzers are built while the tests run. build/logs/ has the output of each step.
 PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
     exit 0

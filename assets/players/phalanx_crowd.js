@@ -174,7 +174,7 @@ function instanced(units, size, valuesOf) {
 async function fetched(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
-  return answer;
+  return answer.arrayBuffer();
 }
 
 // folder: the address of the exported files, with "/" at the end.
@@ -182,10 +182,10 @@ async function fetched(url) {
 // variant: the name of one of the model's variants, which all of these units show; the first one if it is not given.
 // Returns { object, setTime(seconds), animation }; animation: the content of animation.json.
 export async function loadCrowd(folder, units, variant) {
-  const animation = await (await fetched(`${folder}animation.json`)).json();
+  const animation = JSON.parse(new TextDecoder().decode(await fetched(`${folder}animation.json`)));
   const [bytes, model] = await Promise.all([
-    fetched(folder + animation.texture.file).then((answer) => answer.arrayBuffer()),
-    new GLTFLoader().loadAsync(folder + animation.model.file),
+    fetched(folder + animation.texture.file),
+    fetched(folder + animation.model.file).then((file) => new GLTFLoader().parseAsync(file, folder)),
   ]);
   const clipNumber = (name) => {
     const number = name === undefined ? 0 : animation.clips.findIndex((clip) => clip.name === name);

@@ -17,6 +17,7 @@ packages_run=(
 # shellcheck disable=SC2034
 packages_test=(
     libgtest-dev
+    libopengl-dev                                   # for examples/outside_render
     libx11-dev                                      # for dropping files on the window
     xvfb xdotool                                    # window tests: virtual display, mouse and keys
     imagemagick x11-utils                           # and screenshots, display settings
@@ -29,9 +30,9 @@ packages_test=(
 # shellcheck disable=SC2034
 packages_release=(dpkg-dev file git)
 
-# Added by `test.sh --full` on every system: counts the instructions of a frame.
+# Added by `test.sh --full` on every system: counts the instructions of a frame; shells whose completions are tested.
 # shellcheck disable=SC2034
-packages_gate=(valgrind)
+packages_gate=(valgrind fish zsh)
 
 # Added by `test.sh --full` on Debian 12, which has LLVM 14; elsewhere these checks are skipped with a message.
 # shellcheck disable=SC2034

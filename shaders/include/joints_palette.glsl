@@ -2,7 +2,7 @@
 // texels.
 #ifdef JOINTS_PALETTE
 uniform sampler2D u_palettes;
-uniform int u_first_palette;  // slot of the draw's first unit, from u_palette_row on
+uniform int u_first_palette;  // slot of the draw's first unit, from u_palette_row on; 0 for entries with slots
 uniform int u_palette_row;    // first texture row of this model's palettes
 uniform uint u_palette_shift;  // paletteShift() of the model's joint count
 

@@ -251,7 +251,7 @@ PH_FN uint entryRow(uint entry, uint shift) {
 // Palettes of units, technique `palette`: the matrix rows of a unit's palette lie side by side in one row of
 // a texture of this width, and the next unit's palette beside them; no palette crosses rows. A row holds
 // 2^shift units, so shaders divide by shifting.
-#define PH_PALETTE_WIDTH 6144
+#define PH_PALETTE_WIDTH 7168
 #define PH_PALETTE_TEXELS 3u
 
 PH_FN uint paletteColumns(uint joints) {

@@ -1,6 +1,6 @@
 // State of the unit that this vertex belongs to, 48 bytes, computed once per frame by unit_state.comp or unit_state.vert.
 // Call fetchUnit() first.
-// poseSlot(): slot of the unit's prepared pose, counted from the draw's first.
+// poseSlot(): slot of the unit's prepared pose, counted from the draw's first; of NEAR_UNITS, from that of the group.
 #include "buffer_texture.glsl"
 #ifdef SELECTED_UNITS
 #ifdef NEAR_UNITS

@@ -1,5 +1,5 @@
-// The fragment passes of layered poses: one rectangle per unit, u_layer_columns wide and one texel high, at the place of the unit's
-// slot in the target.
+// The fragment passes of layered poses: one rectangle per unit, u_layer_columns wide and one texel high. Intermediate
+// targets have the units in the order of the draw, the palettes at their slots.
 #include "layouts.h"
 #include "layers.h"
 #include "playback.h"
@@ -12,6 +12,7 @@
 
 uniform int u_layer_columns;
 uniform uint u_layer_shift;   // a row of the target has 2^this units
+uniform int u_layer_slots;    // 1: the target has slots
 uniform int u_layer_row;      // first row in the target
 uniform ivec2 u_layer_size;   // of the target, texels
 // Of the local poses and of the solved joints, which the pass reads: shifts, and texels per unit.
@@ -49,8 +50,8 @@ uint recordNumber() { return u_first_unit + uint(gl_InstanceID); }
 
 void main() {
     fetchUnit();
-    uint slot = poseSlot();
-    ivec2 first = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
+    uint number = uint(gl_InstanceID);
+    ivec2 first = slotPlace(u_layer_slots != 0 ? poseSlot() : number, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
     v_first_column = first.x;
 #ifdef JOINT_TARGETS
     v_record = (u_first_record + int(recordNumber())) * u_record_step;
@@ -66,8 +67,8 @@ void main() {
 #ifdef UNIT_CLIPS
     v_unit_weight = uintBitsToFloat(s_look.w);
 #endif
-    v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);
-    v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
+    v_local = slotPlace(number, u_local_shift.x, u_local_columns.x);
+    v_solved = slotPlace(number, u_local_shift.y, u_local_columns.y);
     v_placement = s_placement;
     v_scale = unitScale();
 #ifdef FEET

@@ -158,7 +158,8 @@ std::vector<RetargetedClip> addClipFiles(const ImportSettings& settings, Model& 
     std::vector<RetargetedClip> retargeted;
     UniqueNames names;
     for (const Clip& clip : model.clips) names.take(clip.name);
-    const RetargetSettings how{settings.clips.retarget, settings.joint_map};
+    const RetargetSettings how{settings.clips.retarget, settings.joint_map,
+                               settings.clips.absolute_rotations};
     const Model original = settings.clip_files.empty() ? Model{} : model;  // without added clips
     for (const fs::path& path : settings.clip_files) {
         const auto [source, said] = readClipFile(path, settings.max_file_bytes, notes);

@@ -47,6 +47,8 @@ std::vector<std::string> written(const Request& request) {
     words.push_back(fmt::format("root_motion={}", static_cast<int>(settings.clips.root_motion)));
     words.push_back(fmt::format("mirror={}", static_cast<int>(settings.clips.mirror)));
     words.push_back(fmt::format("cut_loops={}", static_cast<int>(settings.clips.cut_loops)));
+    words.push_back(
+        fmt::format("absolute_rotations={}", static_cast<int>(settings.clips.absolute_rotations)));
     if (settings.height_m) words.push_back(fmt::format("height={}", *settings.height_m));
     words.push_back(fmt::format("file_bytes={}", settings.max_file_bytes));
     words.push_back(fmt::format("memory={}", request.limits.memory_bytes));
@@ -93,6 +95,8 @@ Request readRequest(const std::vector<std::string>& words) {
             request.settings.clips.mirror = value == "1";
         } else if (name == "cut_loops") {
             request.settings.clips.cut_loops = value == "1";
+        } else if (name == "absolute_rotations") {
+            request.settings.clips.absolute_rotations = value == "1";
         } else if (name == "height") {
             readNumber(value, request.settings.height_m.emplace());
         } else if (name == "file_bytes") {

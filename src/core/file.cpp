@@ -1,10 +1,12 @@
 #include "core/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <system_error>
 
@@ -32,13 +34,19 @@ Container readWhole(const fs::path& path) {
     FilePtr file(std::fopen(path.c_str(), "rb"));
     if (!file) throw inputError(path.string(), "cannot be opened: " + reason());
     Container content;
-    constexpr std::size_t kChunk = std::size_t{1} << 20U;
+    // The size is only a hint: pipes have none, and files may grow. One byte more shows the end without
+    // another chunk.
+    const std::uintmax_t hint = fs::file_size(path, ignored);
+    std::size_t chunk = !ignored && hint < std::numeric_limits<std::size_t>::max() / 2
+                            ? static_cast<std::size_t>(hint) + 1
+                            : 1;
     std::size_t used = 0;
     for (;;) {
-        content.resize(used + kChunk);
-        const std::size_t got = std::fread(content.data() + used, 1, kChunk, file.get());
+        content.resize(used + chunk);
+        const std::size_t got = std::fread(content.data() + used, 1, chunk, file.get());
         used += got;
-        if (got < kChunk) break;
+        if (got < chunk) break;
+        chunk = std::max(used, std::size_t{1} << 14U);
     }
     if (std::ferror(file.get()) != 0) throw inputError(path.string(), "cannot be read: " + reason());
     content.resize(used);

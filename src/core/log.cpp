@@ -29,6 +29,10 @@ bool logsDebug() {
     return spdlog::should_log(spdlog::level::debug);
 }
 
+bool logsInfo() {
+    return spdlog::should_log(spdlog::level::info);
+}
+
 void detail::writeLog(LogKind kind, fmt::string_view format, fmt::format_args arguments) {
     const auto level = kind == LogKind::kDebug  ? spdlog::level::debug
                        : kind == LogKind::kInfo ? spdlog::level::info

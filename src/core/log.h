@@ -12,8 +12,9 @@ enum class LogLevel { kQuiet, kNormal, kVerbose };
 // Called once by main. Writes to stderr, in colour if it is a terminal, with the prefix "phalanx: ".
 void setUpLog(LogLevel level);
 
-// Whether debug() writes anything.
+// Whether debug() and info() write anything.
 bool logsDebug();
+bool logsInfo();
 
 namespace detail {
 enum class LogKind : std::uint8_t { kDebug, kInfo, kWarning };

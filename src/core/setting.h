@@ -62,7 +62,7 @@ struct SettingInfo {
     Affects affects = Affects::kFrame;
     bool json = false;          // kText: an object as JSON, which scenes hold as such
     bool files = false;         // its values may be names of files, which scenes hold relative to themselves
-    std::string_view beside{};  // the widget shares the row of the previous setting, with this text inside
+    std::string_view beside{};  // the widget shares a row with others, with this text inside
 };
 
 // Thrown for a value that a setting does not accept. what() is "key: text".

@@ -186,6 +186,16 @@ void addBodyMistakes(std::vector<Row>& rows) {
         [](auto& s) -> auto& { return s.body_mistakes.never_rest; }));
 }
 
+void addClipMistakes(std::vector<Row>& rows) {
+    rows.push_back(setting<Settings>(
+        {.key = "absolute-rotations",
+         .label = "Absolute rotations",
+         .help = "Clips of other bodies: joints take the rotations of the source's joints as they are.",
+         .group = kMistakesGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.clip_options.absolute_rotations; }));
+}
+
 void addEventMistakes(std::vector<Row>& rows) {
     rows.push_back(setting<Settings>(
         {.key = "events-once-per-frame",
@@ -268,6 +278,14 @@ void addView(std::vector<Row>& rows) {
          .help = "Opens the window with the panel hidden. Tab shows it.",
          .group = kWindowGroup},
         [](auto& s) -> auto& { return s.view.hide_ui; }));
+    rows.push_back(setting<Settings>(
+        {.key = "tour",
+         .label = "Tour",
+         .help = "Shows the window in five steps. Off in your settings once you have left it; H has a button "
+                 "that shows it again.",
+         .group = kWindowGroup,
+         .off_key = "no-tour"},
+        [](auto& s) -> auto& { return s.view.tour; }));
 }
 
 std::vector<Row> makeRows() {
@@ -285,6 +303,7 @@ std::vector<Row> makeRows() {
     for (const auto& of_render : renderSettings())
         rows.push_back(lifted<Settings>(
             of_render, [](auto& s) -> auto& { return s.render; }));
+    addClipMistakes(rows);
     addBodyMistakes(rows);
     addEventMistakes(rows);
     rows.push_back(choice<Settings>(

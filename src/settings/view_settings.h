@@ -21,6 +21,7 @@ struct ViewSettings {
     bool fullscreen = false;
     bool vsync = true;
     bool hide_ui = false;
+    bool tour = true;  // shown at the start, until the user has left it once
 
     bool operator==(const ViewSettings&) const = default;
 };

@@ -9,20 +9,22 @@ for file in animation.json animation.bin model.glb phalanx_crowd.js index.html P
     [[ -s made/here/$file ]] || fail "$file is missing"
 done
 is_json made/here/animation.json
-[[ ! -e made/here/morph_weights.bin ]] || fail "the soldier has no morph targets"
+[[ -s made/here/morph_weights.bin ]] || fail "no weights of the soldier's morph targets"
 [[ $(head -c 4 made/here/model.glb) == glTF ]] || fail "model.glb is no glTF"
 # Again into the same folder, and what was exported is a model for every other command.
 expect 0 "$PHALANX" export "$soldier" -o made/here --encoding trs
 said made/here/animation.json '"trs"' '"bind_origins"'
 expect 0 "$PHALANX" info made/here/model.glb
 said stdout "36 joints" rifleman
+expect 0 "$PHALANX" export -o default # without MODEL: the soldier
+cmp -s default/model.glb made/here/model.glb || fail "the soldier is not what is exported without MODEL"
 write_wink
 expect 0 "$PHALANX" export wink.gltf -o wink
 [[ -s wink/morph_weights.bin ]] || fail "no weights of morph targets"
 
 # Bad usage.
 refused 2 "--output" -- "$PHALANX" export "$soldier"
-refused 2 "MODEL" -- "$PHALANX" export -o folder
+refused 2 "MODEL: one value" -- "$PHALANX" export "$soldier" wink.gltf -o folder
 echo text >file
 refused 2 "'file' is a file" -- "$PHALANX" export "$soldier" -o file
 refused 3 "missing.glb" -- "$PHALANX" export missing.glb -o folder

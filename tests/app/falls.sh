@@ -56,7 +56,7 @@ fails_with 2 "[0].units: the army has no soldier 9; the last one is 3" -- \
 printf '[{"joint": "Tail"}]' >wrong.json
 fails_with 2 '[0].joint: soldier has no joint Tail' -- "$PHALANX" shot --units 4 -o never.png --falls wrong.json
 refused 2 "--falls" -- "$PHALANX" flight --falls 257
-refused 2 "--corpses" -- "$PHALANX" flight --corpses 4096
+refused 2 "--corpses" -- "$PHALANX" flight --corpses 4097
 [[ ! -e never.png ]] || fail "an image of what was refused"
 
 # A flight prints what falls upload.

@@ -2,7 +2,7 @@
 # Projects outside the tree use an installed Phalanx by find_package(): examples/outside_anim bakes without GL, and
 # examples/outside_render draws into a context of its own. The plain installation has neither headers nor libraries.
 source "$(dirname "$0")/support/app.sh"
-need cmake identify compare
+need cmake ninja identify compare
 prefix=$OUTPUT/prefix
 cache=$PHALANX_BUILD_DIR/CMakeCache.txt
 setting() { sed -n "s/^$1:[A-Z]*=//p" "$cache"; }
@@ -20,7 +20,7 @@ cmp headers.txt documented.txt || fail "docs/packages.md lists other headers: $(
 
 # outside NAME COMMAND...: configures and builds an example as its users would.
 outside() {
-    expect 0 cmake -S "$PHALANX_SOURCE_DIR/examples/$1" -B "$1" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
+    expect 0 cmake -G Ninja -S "$PHALANX_SOURCE_DIR/examples/$1" -B "$1" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
         -DCMAKE_CXX_COMPILER="$(setting CMAKE_CXX_COMPILER)" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror $flags"
     expect 0 cmake --build "$1"
     # It found the installation, not the tree.

@@ -79,5 +79,5 @@ wait_until no_comparison
 
 # The model forces more space than is set.
 above "$(state spacing_used)" "$(state spacing_m)" || fail "the blade needs $(state spacing_used) m of $(state spacing_m) m"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -31,5 +31,5 @@ said window.log "soldiers.json:3: Smirk: no such morph target; the model has Win
     "soldiers.json:5: Wink: 7 is not a weight from 0 to 1, the range of this morph target (soldier 1)" \
     "soldiers.json:6: nope: no such clip; wink has Blink (soldier 2)"
 [[ $(state notice_is_error) == 1 ]] || fail "the notice is no error: $(state notice)"
-xdotool key Escape Escape
+close_window
 leave 0

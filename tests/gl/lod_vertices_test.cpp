@@ -68,5 +68,25 @@ TEST_F(LodVertices, AreDrawnByAllTechniques) {
     }
 }
 
+TEST_F(LodVertices, WithoutMorphTargetsAreDrawnWithoutThem) {
+    constexpr double kCoarse_px = 8.0;
+    const gl::Pixels with = photographAt("texture", Select::kCpu, kCoarse_px);
+    const gl::Pixels full = photographAt("texture", Select::kCpu, 0.0);
+    for (MeshLod& lod : models_.front().detail->lods) lod.morphs = false;
+    lay(grid(60));
+    stage_->render.impostors = ImpostorUse::kOff;
+    const gl::Pixels without = photographAt("texture", Select::kCpu, kCoarse_px);
+    EXPECT_GT(meanDifference(with, without), 0.2) << "the targets must be seen";
+    EXPECT_EQ(meanDifference(photographAt("texture", Select::kCpu, 0.0), full), 0.0) << "LOD 0 keeps them";
+    for (const char* technique : {"texture", "palette", "compute", "texture-draws", "uniform", "cpu"}) {
+        if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
+        for (const Select select : {Select::kCpu, Select::kGpu}) {
+            if (select == Select::kGpu && !caps().compute) continue;
+            EXPECT_LT(meanDifference(photographAt(technique, select, kCoarse_px), without), 0.05)
+                << technique << (select == Select::kGpu ? ", selected by the GPU" : "");
+        }
+    }
+}
+
 }  // namespace
 }  // namespace phalanx

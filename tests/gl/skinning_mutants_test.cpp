@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/verify/verify_checks.h"
@@ -89,18 +90,22 @@ const std::vector<Mutant> kMutants{
      {{"clip.before + uint(gl_VertexID)", "clip.before + uint(gl_VertexID) + 1u"}},
      "vertex-texture"},
     {"deltas_of_the_next_vertex", "include/morphs.glsl", {{"[vertex & 3u]", "[(vertex + 1u) & 3u]"}}},
-    {"first_delta_forgotten", "include/morphs.glsl", {{"uint i = 0u", "uint i = 1u"}}},
+    {"first_delta_forgotten",
+     "include/morphs.glsl",
+     {{"uint i = 0u; i < u_morph.x; i += 2u", "uint i = 1u; i < u_morph.x; i += 2u"}}},
     {"last_delta_forgotten",
      "include/morphs.glsl",
-     {{"vec3 position = vec3(",
-       "if ((delta.w & PH_LAST_DELTA) != 0u) break;\n        vec3 position = vec3("}}},
+     {{"addDelta(v, delta, weight);\n            if (isLast(delta)) break;",
+       "if (isLast(delta)) break;\n            addDelta(v, delta, weight);"}}},
+    {"second_delta_forgotten", "include/morphs.glsl", {{"addDelta(v, other, other_weight);", ""}}},
+    {"delta_of_another_vertex",
+     "include/morphs.glsl",
+     {{"if (isLast(delta)) break;\n            addDelta(v, other", "addDelta(v, other"}}},
     {"deltas_of_the_wrong_target",
      "include/morphs.glsl",
-     {{"(delta.w & PH_TARGET_MASK, frames", "((delta.w & PH_TARGET_MASK) ^ 1u, frames"}}},
-    {"morphs_of_one_frame", "include/morphs.glsl", {{"if (within == 0.0)", "if (true)"}}},
-    {"morphs_of_clip_b_only",
-     "include/morphs.glsl",
-     {{"return mix(clipWeight(frames.x, uintBitsToFloat(frames.z), target), b, of_b);", "return b;"}}},
+     {{"return delta.w & PH_TARGET_MASK", "return (delta.w & PH_TARGET_MASK) ^ 1u"}}},
+    {"morphs_of_one_frame", "include/morphs.glsl", {{"return within == 0.0 ?", "return true ?"}}},
+    {"morphs_of_clip_b_only", "include/morphs.glsl", {{"of_b == 1.0 ? b : mix(a, b, of_b)", "b"}}},
     {"normals_not_morphed", "include/morphs.glsl", {{"v.normal += normal", "v.normal += 0.0 * normal"}}},
     {"delta_of_y_for_z", "include/morphs.glsl", {{"delta.y & 0xFFFFu) -", "delta.x >> 16) -"}}},
     {"morphs_of_compute_forgotten",
@@ -127,8 +132,10 @@ class Mutants : public test::GlTest {
         loaded_.baked = bakeAnimation(loaded_.model, {});
     }
 
-    VerifyReport verified(const fs::path& shaders) {
-        return verifyModel(caps(), shaders, loaded_, kQuickScope, true);
+    VerifyReport verified(const fs::path& shaders, std::string_view technique = {}) {
+        VerifyScope scope = kQuickScope;
+        scope.technique = technique;
+        return verifyModel(caps(), shaders, loaded_, scope, true);
     }
 
     // A copy of shaders/ with the edits made; fails if a text does not occur.
@@ -173,7 +180,7 @@ TEST_F(Mutants, EachWrongShaderFails) {
             continue;
         }
         const fs::path folder = corrupted(mutant);
-        const std::vector<std::string> failures = verified(folder).failures();
+        const std::vector<std::string> failures = verified(folder, mutant.technique).failures();
         EXPECT_FALSE(failures.empty()) << mutant.name << " was not detected";
         // The line must give the technique, clip, time and vertex.
         if (!failures.empty()) {

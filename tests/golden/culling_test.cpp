@@ -179,7 +179,7 @@ TEST_F(Culling, TechniquesPerLodDrawTheSameImage) {
     Scene scene(caps(), marching(300));
     FrameRequest& render = scene.stage.render;
     render.cull = true;
-    render.lod_error_px = 0.5;
+    render.lod_error_px = 0.3;
     render.select = Select::kCpu;
     Camera camera;
     camera.eye = {0.0, 3.0, 16.0};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the links of the repository's Markdown: files, headings and images that exist, and documents and pictures
-that a reader can reach from README.md.
+that a reader can reach from README.md. Sources that Markdown names as code, and CMake by a path, exist, too.
 
     links_test.py            all tests
     links_test.py Tree       only the repository's files: prints FILE:LINE: what is wrong
@@ -17,6 +17,9 @@ LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^()\s<>]+(?:\([^()\s
 CODE = re.compile(r"(?m)^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$|^(?: {4}|\t)[^\n]*$|`[^`\n]+`", re.DOTALL)
 CODE_BLOCK = re.compile(r"(?m)^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$", re.DOTALL)
 HEADING = re.compile(r"(?m)^#{1,6}[^\S\n]+(.+?)[^\S\n]*#*[^\S\n]*$")
+# `src/a.h` in Markdown, ${PROJECT_SOURCE_DIR}/src/a.cpp in CMake. Capitals stand for several names.
+NAMED_SOURCE = re.compile(r"(?:`|\$\{PROJECT_SOURCE_DIR\}/)((?:src|shaders|tests|tools|scripts|web|examples)/[a-z0-9_/.-]+\.(?:cpp|h|glsl|sh|py|mjs))(?=[`\s)@\"]|$)",
+                          re.MULTILINE)
 OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:")
 
 
@@ -77,6 +80,12 @@ def findings(read, exists, documents):
     return found
 
 
+def missing_sources(path, text, exists):
+    """Sources that a text names and that do not exist."""
+    return [f"{path}:{text.count(chr(10), 0, match.start()) + 1}: {match.group(1)}: no such file"
+            for match in NAMED_SOURCE.finditer(text) if not exists(match.group(1))]
+
+
 class Rules(unittest.TestCase):
     def wrong(self, **texts):
         files = {name.replace("__", "/") + ".md": text for name, text in texts.items()}
@@ -105,13 +114,30 @@ class Rules(unittest.TestCase):
     def test_document_without_a_way_to_it(self):
         self.assertEqual(["docs/a.md:1: no link leads here from README.md"], self.wrong(README="# One", docs__a="# A"))
 
+    def test_missing_sources(self):
+        text = "`src/a.h` and `src/b.h`, `src/*/c.h`\nset(x ${PROJECT_SOURCE_DIR}/src/d.cpp)\n"
+        self.assertEqual(["x.md:1: src/b.h: no such file", "x.md:2: src/d.cpp: no such file"],
+                         missing_sources("x.md", text, lambda file: file == "src/a.h"))
+
+
+def files_of_tree():
+    """Paths of the repository's files; without git, of all files but those of builds."""
+    try:
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True)
+        if listed.returncode == 0:
+            return set(listed.stdout.split("\0"))
+    except FileNotFoundError:
+        pass
+    files = set()
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in ("build", "node_modules") and not name.startswith(".")]
+        files |= {os.path.relpath(os.path.join(folder, name), ROOT) for name in names}
+    return files
+
 
 class Tree(unittest.TestCase):
     def test_links(self):
-        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True)
-        if listed.returncode != 0:
-            self.skipTest("no git repository")
-        files = set(listed.stdout.split("\0"))
+        files = files_of_tree()
         folders = {os.path.dirname(file) for file in files}
         folders |= {os.path.dirname(folder) for folder in folders}
 
@@ -121,6 +147,9 @@ class Tree(unittest.TestCase):
 
         documents = sorted(file for file in files if file.endswith(".md"))
         found = findings(read, lambda path: path in files or path in folders, documents)
+        # The history names files that are gone.
+        for path in sorted(file for file in files if file.endswith((".md", "CMakeLists.txt", ".cmake")) and file != "CHANGELOG.md"):
+            found += missing_sources(path, read(path), lambda name: name in files)
         self.assertEqual([], found, "\n" + "\n".join(found))
 
 

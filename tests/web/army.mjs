@@ -52,7 +52,7 @@ export const tests = [
   {
     name: "fits a phone",
     async run({ open, browserName }) {
-      const tab = await open({ units: 20, samples: 1 },
+      const tab = await open({ units: 20, samples: 1, "no-shadows": "", "render-scale": 0.5 },
                              browserName === "chromium" ? phone : { width: 390, height: 844 });
       await tab.ready();
       await tab.frames(2);
@@ -90,6 +90,7 @@ export const tests = [
   },
   {
     name: "shows the army",
+    swiftshader: true,
     page: large,
     async run({ tab }) {
       const state = await tab.state();

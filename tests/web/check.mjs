@@ -28,6 +28,7 @@ function checksOf(report) {
 export const tests = [
   {
     name: "checks the GPU's poses",
+    swiftshader: true,
     async run({ open, native }) {
       const tab = await open({ verify: "quick" }, { width: 1000, height: 800 });
       const report = await reportOf(tab);

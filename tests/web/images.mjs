@@ -15,6 +15,7 @@ const scenes = {
     options: { units: 6, seed: 2, stand: true, camera: "1.5,1.7,4:0,1,0" },
     window: { shadows: false },
     moment: { time: 1.75 },
+    swiftshader: true,
   },
   "a phalanx that marches": {
     options: { units: 50, seed: 7, camera: "5,3.5,13:0,1,2" },
@@ -61,6 +62,7 @@ const scenes = {
   "in the haze": {
     options: { units: 64, seed: 10, formation: "grid", spacing: 60, stand: true, camera: "30,2,330:20,1.5,0" },
     moment: { time: 1.3 },
+    swiftshader: true,
   },
   "overlay of joints, a selected soldier": {
     options: { units: 5, seed: 11, formation: "grid", stand: true, camera: "1,1.8,4.5:0,0.9,0" },
@@ -116,6 +118,7 @@ async function pageImage(tab, name, text, scene) {
 export const tests = Object.entries(scenes).map(([about, scene]) => ({
   name: `draws like the desktop: ${about}`,
   page: pictures,
+  swiftshader: scene.swiftshader,
   async run({ tab, desktop, outputs, file }) {
     if (!desktop) throw new Skipped("there is no program of this machine to compare with");
     const name = about.replaceAll(/[^a-z0-9]+/gi, "-");

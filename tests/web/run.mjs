@@ -15,13 +15,19 @@ import { tests as panels } from "./panels.mjs";
 import { tests as players } from "./players.mjs";
 import { tests as sizes } from "./sizes.mjs";
 import { tests as start } from "./start.mjs";
-import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
+import { Skipped, Tab, llvmpipe, startBrowser, swiftshader } from "./support/browser.mjs";
 import { Desktop } from "./support/desktop.mjs";
 import { startDisplay } from "./support/display.mjs";
 import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
+// The parts that a browser runs in one process after the other. Chromium draws by SwiftShader what is about software rendering, or
+// depends on the renderer's arithmetic (`swiftshader` of the test), and by llvmpipe the rest, in two thirds of the time.
+const parts = {
+  chromium: [{ flags: swiftshader, has: (test) => test.swiftshader }, { flags: llvmpipe, has: (test) => !test.swiftshader }],
+  firefox: [{ has: () => true }],
+};
 // Tests with the same page follow each other. A session with dropped models cannot resume after the loss of the context, so
 // that test comes before those of drops.
 const tests = [...army, ...images, ...sizes, ...context, ...input, ...drop, ...links, ...check, ...start, ...panels, ...players]
@@ -40,15 +46,18 @@ class Suite {
   #page = null;  // of #tab: what the test before has used
   #tab = null;
 
-  constructor(name, desktop) {
+  constructor(name, desktop, part) {
     this.name = name;
     this.desktop = desktop;
+    this.part = part;
   }
 
   async run(path) {
-    this.browser = await startBrowser(this.name, path);
+    const own = tests.filter(this.part.has);
+    if (own.length === 0) return;
+    this.browser = await startBrowser(this.name, path, this.part.flags);
     this.server = await serve(folder);
-    for (const test of tests) await this.#test(test);
+    for (const test of own) await this.#test(test);
     await this.#leavePage();
     await this.browser.close();
     this.server.close();
@@ -119,7 +128,7 @@ await Promise.all(Object.entries(browsers).map(async ([name, path]) => {
   const began = performance.now();
   if (!existsSync(path)) return report("skipped", name, "all tests", began, `${path} is not there`);
   try {
-    await new Suite(name, desktop).run(path);
+    for (const part of parts[name]) await new Suite(name, desktop, part).run(path);
   } catch (error) {
     report("failed", name, "the browser", began, error.message);
   }

@@ -44,6 +44,20 @@ export const tests = [
     },
   },
   {
+    name: "begins with the tour, once",
+    async run({ open }) {
+      const tab = await open({ ...few, tour: true }, view);
+      await tab.ready();
+      check((await tab.value("tour.shown")) === "1", "a new user sees no tour");
+      await tab.press("Escape");
+      await tab.stateUntil("Esc ends the tour", (state) => state.get("tour.shown") === "0");
+      await tab.page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+      await tab.page.reload();
+      await tab.ready();
+      check((await tab.value("tour.shown")) === "0", "the tour comes again");
+    },
+  },
+  {
     name: "fills the screen by its button",
     page,
     async run({ tab }) {
@@ -95,6 +109,7 @@ export const tests = [
   },
   {
     name: "says that the CPU draws, until that is closed",
+    swiftshader: true,
     async run({ open }) {
       const tab = await open(few, view);
       await tab.ready();
@@ -113,6 +128,7 @@ export const tests = [
   },
   {
     name: "fits the first army to the machine, once",
+    swiftshader: true,
     async run({ open }) {
       const tab = await open({}, { width: 640, height: 400 });
       const ready_ms = await tab.ready();

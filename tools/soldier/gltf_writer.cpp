@@ -2,89 +2,66 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <string>
 #include <utility>
 
+#include "glb_writer.h"
 #include "png_writer.h"
 
 namespace phalanx::soldier {
 namespace {
 
-constexpr int kFloat = 5126;
-constexpr int kUnsignedByte = 5121;
-constexpr int kUnsignedShort = 5123;
-constexpr int kVertexTarget = 34962;
-constexpr int kIndexTarget = 34963;
-
-std::string number(float value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.7g", static_cast<double>(value == 0.0F ? 0.0F : value));
-    return text.data();
-}
-
-// The shortest text that reads back as the same float: a minimum or maximum must equal an element exactly.
-std::string exactly(float value) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value == 0.0F ? 0.0F : value).ptr;
-    return {text.data(), end};
-}
-
-std::string quoted(const std::string& text) {
-    return '"' + text + '"';
-}  // names here need no escapes
-
-template <typename Range, typename Text>
-std::string joined(const Range& range, const char* separator, const Text& text) {
-    std::string result;
-    for (const auto& item : range) {
-        const std::string piece = text(item);
-        if (piece.empty()) continue;
-        if (!result.empty()) result += separator;
-        result += piece;
+// The morph targets that move vertices of a part.
+std::vector<std::size_t> morphsOf(const MeshPart& part) {
+    std::vector<std::size_t> morphs;
+    for (std::size_t m = 0; m < kMorphs; ++m) {
+        const auto moves = [&](const MeshVertex& v) { return v.morphs[m].position != glm::vec3(0.0F); };
+        if (std::any_of(part.vertices.begin(), part.vertices.end(), moves)) morphs.push_back(m);
     }
-    return result;
+    return morphs;
 }
 
-std::string triple(const glm::vec3& v, std::string (*text)(float)) {
-    return "[" + text(v.x) + "," + text(v.y) + "," + text(v.z) + "]";
+// Deltas of one attribute as a sparse accessor, as most vertices have none.
+int addDeltas(Blob& blob, const MeshPart& part, std::size_t morph, glm::vec3 MeshDelta::*member,
+              bool with_bounds) {
+    std::vector<std::uint16_t> indices;
+    std::vector<float> values;
+    glm::vec3 low(0.0F);
+    glm::vec3 high(0.0F);
+    for (std::size_t v = 0; v < part.vertices.size(); ++v) {
+        const glm::vec3 delta = part.vertices[v].morphs[morph].*member;
+        if (delta == glm::vec3(0.0F)) continue;
+        indices.push_back(static_cast<std::uint16_t>(v));
+        values.insert(values.end(), {delta.x, delta.y, delta.z});
+        low = glm::min(low, delta);
+        high = glm::max(high, delta);
+    }
+    const std::string bounds = ",\"min\":" + triple(low, exactly) + ",\"max\":" + triple(high, exactly);
+    return blob.addSparseAccessor(indices, values, part.vertices.size(), with_bounds ? bounds : "");
 }
 
-// The buffer and the JSON of its views and accessors.
-class Blob {
-  public:
-    int addView(const void* data, std::size_t size, int target) {
-        bytes_.resize((bytes_.size() + 3) / 4 * 4, 0);
-        views_.push_back("{\"buffer\":0,\"byteOffset\":" + std::to_string(bytes_.size()) +
-                         ",\"byteLength\":" + std::to_string(size) +
-                         (target != 0 ? ",\"target\":" + std::to_string(target) : "") + "}");
-        const auto* begin = static_cast<const std::uint8_t*>(data);
-        bytes_.insert(bytes_.end(), begin, begin + size);
-        return static_cast<int>(views_.size()) - 1;
-    }
+std::string targetsJson(Blob& blob, const MeshPart& part) {
+    const std::vector<std::size_t> morphs = morphsOf(part);
+    if (morphs.empty()) return "";
+    return ",\"targets\":[" +
+           joined(morphs, ",",
+                  [&](std::size_t m) {
+                      const int positions = addDeltas(blob, part, m, &MeshDelta::position, true);
+                      const int normals = addDeltas(blob, part, m, &MeshDelta::normal, false);
+                      return "{\"POSITION\":" + std::to_string(positions) +
+                             ",\"NORMAL\":" + std::to_string(normals) + "}";
+                  }) +
+           "]";
+}
 
-    template <typename T>
-    int addAccessor(const std::vector<T>& data, std::size_t count, int component, const char* type,
-                    int target, const std::string& extra = "") {
-        const int view = addView(data.data(), data.size() * sizeof(T), target);
-        accessors_.push_back(
-            "{\"bufferView\":" + std::to_string(view) + ",\"componentType\":" + std::to_string(component) +
-            ",\"count\":" + std::to_string(count) + ",\"type\":\"" + type + "\"" + extra + "}");
-        return static_cast<int>(accessors_.size()) - 1;
-    }
-
-    const std::vector<std::uint8_t>& bytes() const { return bytes_; }
-    const std::vector<std::string>& views() const { return views_; }
-    const std::vector<std::string>& accessors() const { return accessors_; }
-
-  private:
-    std::vector<std::uint8_t> bytes_;
-    std::vector<std::string> views_;
-    std::vector<std::string> accessors_;
-};
+std::string targetNamesJson(const MeshPart& part) {
+    const std::vector<std::size_t> morphs = morphsOf(part);
+    if (morphs.empty()) return "";
+    return ",\"weights\":[" + joined(morphs, ",", [](std::size_t) { return std::string("0"); }) +
+           "],\"extras\":{\"targetNames\":[" +
+           joined(morphs, ",", [](std::size_t m) { return quoted(kMorphNames[m]); }) + "]}";
+}
 
 std::string meshJson(Blob& blob, const MeshPart& part) {
     std::vector<float> positions;
@@ -121,8 +98,8 @@ std::string meshJson(Blob& blob, const MeshPart& part) {
     json +=
         "},\"indices\":" +
         std::to_string(blob.addAccessor(indices, indices.size(), kUnsignedShort, "SCALAR", kIndexTarget)) +
-        ",\"material\":0}]}";
-    return json;
+        ",\"material\":0";
+    return json + targetsJson(blob, part) + "}]" + targetNamesJson(part) + "}";
 }
 
 glm::vec3 restOffset(const Skeleton& skeleton, std::size_t bone) {
@@ -163,7 +140,9 @@ bool isStill(const Clip& clip) {
     });
 }
 
-std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int& still_time) {
+// mesh: null in a file of clips.
+std::string clipJson(Blob& blob, const Skeleton& skeleton, const SoldierMesh* mesh, const Clip& clip,
+                     int& still_time) {
     const std::size_t frames = clip.frames.size();
     std::vector<float> times;
     for (std::size_t f = 0; f < frames; ++f) times.push_back(static_cast<float>(f) / clip.rate_hz);
@@ -212,6 +191,19 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
             });
         add(translation, bone, 3, "VEC3", "translation");
     }
+    for (std::size_t i = 0; mesh != nullptr && i < mesh->parts.size(); ++i) {
+        const std::vector<std::size_t> morphs = morphsOf(mesh->parts[i]);
+        Track weights;
+        for (const ClipPose& pose : clip.frames) {
+            for (const std::size_t m : morphs) {
+                weights.values.push_back(pose.morphs[m]);
+                weights.moves = weights.moves || pose.morphs[m] != clip.frames.front().morphs[m];
+                weights.differs = weights.differs || pose.morphs[m] != 0.0F;
+            }
+        }
+        if (!weights.moves) weights.values.resize(morphs.size());
+        add(weights, skeleton.bones.size() + i, 1, "SCALAR", "weights");
+    }
     const auto same = [](const std::string& s) { return s; };
     return "{\"name\":" + quoted(clip.name) + ",\"channels\":[" + joined(channels, ",", same) +
            "],\"samplers\":[" + joined(samplers, ",", same) + "]}";
@@ -258,36 +250,8 @@ std::string nodesJson(const Skeleton& skeleton, const SoldierMesh* mesh, const s
     return joined(nodes, ",", [](const std::string& s) { return s; });
 }
 
-void appendWord(std::vector<std::uint8_t>& file, std::size_t value) {
-    for (int shift = 0; shift < 32; shift += 8)
-        file.push_back(static_cast<std::uint8_t>(value >> shift & 255U));
-}
-
 const char* const kAsset =
     "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Phalanx make_soldier\",\"copyright\":\"CC0 1.0\"},";
-
-// Appends accessors, views and the buffer to the JSON, and makes the file.
-std::vector<std::uint8_t> finished(std::string json, const Blob& blob) {
-    const auto same = [](const std::string& s) { return s; };
-    json += "\"accessors\":[" + joined(blob.accessors(), ",", same) + "],\"bufferViews\":[" +
-            joined(blob.views(), ",", same) +
-            "],\"buffers\":[{\"byteLength\":" + std::to_string(blob.bytes().size()) + "}]}";
-    json.resize((json.size() + 3) / 4 * 4, ' ');
-    const std::size_t padding = (4 - blob.bytes().size() % 4) % 4;
-
-    std::vector<std::uint8_t> file;
-    appendWord(file, 0x46546C67U);  // "glTF"
-    appendWord(file, 2);
-    appendWord(file, 12 + 8 + json.size() + 8 + blob.bytes().size() + padding);
-    appendWord(file, json.size());
-    appendWord(file, 0x4E4F534AU);  // "JSON"
-    file.insert(file.end(), json.begin(), json.end());
-    appendWord(file, blob.bytes().size() + padding);
-    appendWord(file, 0x004E4942U);  // "BIN"
-    file.insert(file.end(), blob.bytes().begin(), blob.bytes().end());
-    file.resize(file.size() + padding, 0);
-    return file;
-}
 
 }  // namespace
 
@@ -309,8 +273,8 @@ std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& 
     }
     const int bind_accessor = blob.addAccessor(binds, skeleton.bones.size(), kFloat, "MAT4", 0);
     int still_time = -1;
-    const std::string animations =
-        joined(clips, ",", [&](const Clip& clip) { return clipJson(blob, skeleton, clip, still_time); });
+    const std::string animations = joined(
+        clips, ",", [&](const Clip& clip) { return clipJson(blob, skeleton, &mesh, clip, still_time); });
     const std::vector<std::uint8_t> png = writePng(mesh.atlas);
     const int image = blob.addView(png.data(), png.size(), 0);
 
@@ -335,18 +299,18 @@ std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& 
         "png\",\"bufferView\":" +
         std::to_string(image) + "}],";
     if (!clips.empty()) json += "\"animations\":[" + animations + "],";
-    return finished(std::move(json), blob);
+    return glbFile(std::move(json), blob);
 }
 
 std::vector<std::uint8_t> writeClipsGlb(const Skeleton& skeleton, const std::vector<Clip>& clips) {
     Blob blob;
     int still_time = -1;
-    const std::string animations =
-        joined(clips, ",", [&](const Clip& clip) { return clipJson(blob, skeleton, clip, still_time); });
-    return finished(std::string(kAsset) +
-                        "\"scene\":0,\"scenes\":[{\"name\":\"Soldier\",\"nodes\":[0]}],\"nodes\":[" +
-                        nodesJson(skeleton, nullptr, clips) + "],\"animations\":[" + animations + "],",
-                    blob);
+    const std::string animations = joined(
+        clips, ",", [&](const Clip& clip) { return clipJson(blob, skeleton, nullptr, clip, still_time); });
+    return glbFile(std::string(kAsset) +
+                       "\"scene\":0,\"scenes\":[{\"name\":\"Soldier\",\"nodes\":[0]}],\"nodes\":[" +
+                       nodesJson(skeleton, nullptr, clips) + "],\"animations\":[" + animations + "],",
+                   blob);
 }
 
 }  // namespace phalanx::soldier

@@ -2,8 +2,8 @@
 //
 // The file contains a mesh node per part, all with one skin, one material and the atlas as an embedded PNG
 // whose alpha is the mask of the team's colour (alphaMode is OPAQUE); a joint node per bone; an animation per
-// clip with one time accessor. Node "Root" has extras that are flat strings, because importers pass on only
-// those:
+// clip with one time accessor. Parts of the head have morph targets, with their names in extras.targetNames.
+// Node "Root" has extras that are flat strings, because importers pass on only those:
 //   phalanx_variants   "rifleman=body,vest,helmet,pack,rifle;officer=..."
 //   phalanx_stride     "Walk=1.35;Run=3.6": metres per second at which a planted foot stands still; only
 //                      clips with a stride

@@ -32,12 +32,23 @@ struct Skeleton {
 // The skeleton that all variants and clips share. Returns the same result at every call.
 Skeleton makeSkeleton();
 
+// Morph targets, in the order of the file: the lids close; the mouth opens a little and the nostrils widen;
+// the mouth opens wide.
+inline constexpr std::array<const char*, 3> kMorphNames{"blink", "breath", "shout"};
+inline constexpr std::size_t kMorphs = kMorphNames.size();
+
+struct MeshDelta {
+    glm::vec3 position{0.0F};
+    glm::vec3 normal{0.0F};
+};
+
 struct MeshVertex {
     glm::vec3 position;  // model space, metres
     glm::vec3 normal;    // unit length
     glm::vec2 uv;        // 0..1, v downwards (glTF)
     std::array<std::uint8_t, 4> joints;
-    std::array<float, 4> weights;  // descending, sum 1
+    std::array<float, 4> weights;           // descending, sum 1
+    std::array<MeshDelta, kMorphs> morphs;  // added at weight 1
 };
 
 // A named part of the soldier: "body", "helmet", "pack", "beret", "rifle" ... A variant is a set of parts.
@@ -65,8 +76,9 @@ struct SoldierMesh {
 };
 
 struct ClipPose {
-    std::vector<glm::quat> rotation;     // per bone, relative to the rest pose, in the parent's frame
-    std::vector<glm::vec3> translation;  // per bone, added to the rest offset from the parent, metres
+    std::vector<glm::quat> rotation;      // per bone, relative to the rest pose, in the parent's frame
+    std::vector<glm::vec3> translation;   // per bone, added to the rest offset from the parent, metres
+    std::array<float, kMorphs> morphs{};  // weights
 };
 
 struct Clip {

@@ -9,6 +9,15 @@
 namespace phalanx {
 namespace {
 
+// Begins with the vertex as it is in the mesh, moved by the morph targets.
+VertexSteps inBindSpace(const Vertex& vertex, std::vector<MorphStep> morphs) {
+    VertexSteps steps;
+    steps.base = steps.bind = glm::dvec3(vertex.position);
+    steps.morphs = std::move(morphs);
+    for (const MorphStep& morph : steps.morphs) steps.bind += morph.weight * morph.delta;
+    return steps;
+}
+
 // joint_of: the step of a joint with a weight.
 template <typename JointOf>
 void addJoints(const Vertex& kept, const JointOf& joint_of, VertexSteps& steps) {
@@ -78,21 +87,16 @@ VertexSteps followVertex(const EncodedAnimation& animation, std::span<const Bake
                          std::vector<MorphStep> morphs) {
     const Follower follower(animation, clips, switches);
     const Vertex kept = withWeights(std::span(&vertex, 1), switches.weights).front();
-    VertexSteps steps;
-    steps.base = glm::dvec3(kept.position);
-    steps.bind = steps.base;
-    steps.morphs = std::move(morphs);
-    for (const MorphStep& morph : steps.morphs) steps.bind += morph.weight * morph.delta;
+    VertexSteps steps = inBindSpace(kept, std::move(morphs));
     addJoints(
         kept, [&](std::uint32_t joint, double weight) { return follower.joint(pose, joint, weight); }, steps);
     return steps;
 }
 
 VertexSteps followVertex(std::span<const glm::dmat4> palette, const PoseSwitches& switches,
-                         const Vertex& vertex) {
+                         const Vertex& vertex, std::vector<MorphStep> morphs) {
     const Vertex kept = withWeights(std::span(&vertex, 1), switches.weights).front();
-    VertexSteps steps;
-    steps.base = steps.bind = glm::dvec3(kept.position);
+    VertexSteps steps = inBindSpace(kept, std::move(morphs));
     const auto joint_of = [&](std::uint32_t joint, double weight) {
         return JointStep{joint, weight, {}, palette[joint], glm::dvec3(0.0)};
     };

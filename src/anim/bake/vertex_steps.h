@@ -53,10 +53,9 @@ VertexSteps followVertex(const EncodedAnimation& animation, std::span<const Bake
                          const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex,
                          std::vector<MorphStep> morphs = {});
 
-// By matrices that do not come from frames, as those of layers: steps without FrameStep. The vertex has no
-// morph targets.
+// By matrices that do not come from frames, as those of layers: steps without FrameStep.
 VertexSteps followVertex(std::span<const glm::dmat4> palette, const PoseSwitches& switches,
-                         const Vertex& vertex);
+                         const Vertex& vertex, std::vector<MorphStep> morphs = {});
 
 // Vertex number `vertex` of those that the deltas refer to.
 std::vector<MorphStep> morphSteps(const MorphState& morphs, std::uint32_t vertex);

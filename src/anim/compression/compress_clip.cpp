@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -51,6 +52,21 @@ std::uint32_t evenIntervals(const Clip& clip) {
     return even ? static_cast<std::uint32_t>(intervals) : 0U;
 }
 
+// Per curve. in_degrees: rotations have the longest one of their kind.
+std::vector<double> leversOf(const ModelSurface& surface, const ClipCurves& curves, bool in_degrees) {
+    std::vector<double> levers;
+    std::map<CurveKind, double> longest;
+    for (const Curve& curve : curves.curves) {
+        levers.push_back(leverOf(surface, curve));
+        longest[curve.kind] = std::max(longest[curve.kind], levers.back());
+    }
+    for (std::size_t c = 0; in_degrees && c < levers.size(); ++c) {
+        const CurveKind kind = curves.curves[c].kind;
+        if (kind == CurveKind::kRotation || kind == CurveKind::kQuaternion) levers[c] = longest[kind];
+    }
+    return levers;
+}
+
 class ClipSearch {
   public:
     ClipSearch(const ModelSurface& surface, const Clip& clip, const CompressionSettings& settings,
@@ -60,11 +76,12 @@ class ClipSearch {
           meter_(surface, clip, intervals, kPerInterval),
           curves_(
               sampleCurves(surface, clip, intervals, formOf(settings.method), kStillPart * settings.max_mm)),
-          gains_(curves_.curves.size(), 1.0) {}
+          gains_(curves_.curves.size(), 1.0),
+          levers_(leversOf(surface, curves_, settings.in_degrees)) {}
 
     std::optional<std::vector<std::uint8_t>> run() {
         if (!findScale()) return std::nullopt;
-        if (settings_.refine) {
+        if (settings_.refine && !settings_.in_degrees) {
             refine(kFirstGain);
             refine(std::sqrt(kFirstGain));
         }
@@ -78,7 +95,7 @@ class ClipSearch {
             throw inputError(surface_.model.source_path, "cancelled");
         std::vector<double> tolerances;
         for (std::size_t c = 0; c < gains_.size(); ++c)
-            tolerances.push_back(scale_mm * gains_[c] / leverOf(surface_, curves_.curves[c]));
+            tolerances.push_back(scale_mm * gains_[c] / levers_[c]);
         auto bytes = packCurves(surface_.model, curves_, settings_.method, tolerances);
         if (!bytes) return false;
         ClipDecoder decoder(surface_.model, *bytes, "compressed clip");
@@ -112,9 +129,8 @@ class ClipSearch {
         std::vector<std::size_t> order(gains_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         // First the curves whose errors are likely to be seen least.
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return leverOf(surface_, curves_.curves[a]) < leverOf(surface_, curves_.curves[b]);
-        });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return levers_[a] < levers_[b]; });
         for (const std::size_t c : order) {
             const std::size_t before = best_.size();
             std::vector<std::uint8_t> kept = best_;
@@ -130,7 +146,8 @@ class ClipSearch {
     const CompressionSettings& settings_;
     SurfaceMeter meter_;
     ClipCurves curves_;
-    std::vector<double> gains_;  // per curve
+    std::vector<double> gains_;   // per curve
+    std::vector<double> levers_;  // per curve
     double scale_mm_ = 0.0;
     std::vector<std::uint8_t> best_;
 };

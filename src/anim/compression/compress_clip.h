@@ -23,6 +23,9 @@ struct CompressionSettings {
     double max_mm = 0.4;
     // Whether curves are tried one by one with a larger tolerance. Takes several times as long.
     bool refine = true;
+    // A common mistake, for demonstration: one tolerance in degrees for all joints, that of the longest
+    // lever, as if degrees were what is seen. Limits hold all the same, `refine` is ignored.
+    bool in_degrees = false;
     std::optional<std::uint32_t> intervals;  // nullopt: frameGrid()
     std::function<bool()> cancelled;         // polled often; may be empty
 };

@@ -34,6 +34,9 @@ struct ClipOptions {
     RootMotion root_motion = RootMotion::kAuto;
     bool mirror = false;     // adds each clip as its mirror image
     bool cut_loops = false;  // cuts clips that do not loop to the part that loops best
+    // A common mistake, for demonstration: joints of another body take the rotations of the source's joints
+    // as they are, with the axes that those have at rest.
+    bool absolute_rotations = false;
 
     bool operator==(const ClipOptions&) const = default;
 };

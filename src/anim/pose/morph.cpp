@@ -81,4 +81,20 @@ std::vector<WeightRange> morphRanges(const Model& model) {
     return ranges;
 }
 
+bool targetsMoveFar(const Model& model) {
+    constexpr float kFar = 0.02F;
+    if (model.vertices.empty()) return false;
+    glm::vec3 low = model.vertices.front().position;
+    glm::vec3 high = low;
+    for (const Vertex& vertex : model.vertices) {
+        low = glm::min(low, vertex.position);
+        high = glm::max(high, vertex.position);
+    }
+    const float most = kFar * glm::distance(low, high);
+    return std::ranges::any_of(model.morph_targets, [&](const MorphTarget& target) {
+        return std::ranges::any_of(
+            target.deltas, [&](const MorphDelta& delta) { return glm::length(delta.position) > most; });
+    });
+}
+
 }  // namespace phalanx

@@ -30,4 +30,9 @@ struct WeightRange {
 // keys; the range contains its control points, and so the whole curve.
 std::vector<WeightRange> morphRanges(const Model& model);
 
+// Whether a target moves a vertex by more than 2 % of the diagonal of the bind box. Targets that do not, as
+// those of a face on a whole body, are for near views: LODs are drawn without them, and under layers they
+// follow the unit's own clips.
+bool targetsMoveFar(const Model& model);
+
 }  // namespace phalanx

@@ -28,14 +28,20 @@ constexpr std::size_t kMostTimed = 4000;                 // per round
 constexpr int kTimedRounds = 5;                          // the fastest counts
 
 struct RowPlan {
-    CompressionMethod method;
-    bool as_baked;
+    CompressionMethod method = CompressionMethod::kTexels;
+    bool as_baked = false;
+    bool in_degrees = false;
 };
-constexpr std::array kRowPlans{
-    RowPlan{CompressionMethod::kTexels, true},      RowPlan{CompressionMethod::kTexels, false},
-    RowPlan{CompressionMethod::kSmallest10, false}, RowPlan{CompressionMethod::kSmallest15, false},
-    RowPlan{CompressionMethod::kFrameBits, false},  RowPlan{CompressionMethod::kLineKeys, false},
-    RowPlan{CompressionMethod::kCubicKeys, false},  RowPlan{CompressionMethod::kPredicted, false}};
+constexpr std::array kRowPlans{RowPlan{CompressionMethod::kTexels, true},
+                               RowPlan{CompressionMethod::kTexels},
+                               RowPlan{CompressionMethod::kSmallest10},
+                               RowPlan{CompressionMethod::kSmallest15},
+                               RowPlan{CompressionMethod::kFrameBits, false, true},
+                               RowPlan{CompressionMethod::kFrameBits},
+                               RowPlan{CompressionMethod::kLineKeys, false, true},
+                               RowPlan{CompressionMethod::kLineKeys},
+                               RowPlan{CompressionMethod::kCubicKeys},
+                               RowPlan{CompressionMethod::kPredicted}};
 
 // A clip, and what each method needs of it.
 struct ComparedClip {
@@ -107,6 +113,7 @@ class CompressionComparer {
         CompressedRow row;
         row.method = plan.method;
         row.as_baked = plan.as_baked;
+        row.in_degrees = plan.in_degrees;
         std::vector<std::vector<std::uint8_t>> packed(clips_.size());
         std::vector<std::string> refused(clips_.size());
         parallelFor(clips_.size(), options_.threads, [&](std::size_t i) {
@@ -116,6 +123,7 @@ class CompressionComparer {
             settings.p99_mm = options_.p99_mm;
             settings.max_mm = options_.max_mm;
             settings.refine = options_.refine;
+            settings.in_degrees = plan.in_degrees;
             settings.intervals = plan.as_baked ? clip.baked_intervals : clip.grid;
             settings.cancelled = options_.cancelled;
             auto bytes = compressClip(surface_, *clip.clip, settings);

@@ -14,7 +14,8 @@ namespace phalanx {
 
 struct CompressedRow {
     CompressionMethod method = CompressionMethod::kTexels;
-    bool as_baked = false;  // frames at the rates of the bake; else at those of the clips' keys
+    bool as_baked = false;    // frames at the rates of the bake; else at those of the clips' keys
+    bool in_degrees = false;  // CompressionSettings::in_degrees
 
     std::string refused;  // why the method cannot store these clips; if empty, the fields below are set
     std::uint32_t frames = 0;

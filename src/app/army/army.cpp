@@ -9,6 +9,7 @@
 
 #include "anim/feet/legs.h"
 #include "anim/layers/blend_space_json.h"
+#include "anim/pose/part_triangles.h"
 #include "asset/equipment/attach.h"
 #include "asset/equipment/group_file.h"
 #include "asset/model_file.h"
@@ -30,7 +31,7 @@ std::string summaryOf(const LoadedModel& loaded) {
     return fmt::format(
         "{}: {} vertices, {} triangles, {} joints, {} clips; {}, baked in {:.0f} ms at {}: {} frames, {:.2f} "
         "MB",
-        loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
+        loaded.model.name, loaded.model.vertices.size(), trianglesOf(loaded.model.parts), baked.joints,
         loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, ratesText(baked.clips),
         baked.frames, static_cast<double>(baked.bytes()) / 1e6);
 }
@@ -285,7 +286,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.baked = bakeAnimation(loaded.model, bake);
     if (std::abs(loaded.ground.y_m) > kFarthestGround_m)
         warn("{}: {}", loaded.model.name, textOf(loaded.ground));
-    if (options.detail && (loaded.kept || loaded.model.indices.size() / 3 > options.plain_triangles)) {
+    if (options.detail && (loaded.kept || trianglesOf(loaded.model.parts) > options.plain_triangles)) {
         begin("Simplifying");
         prepareDetail(loaded, options.cancelled);
     }

@@ -35,7 +35,8 @@ struct ImportOptions {
     bool trust = false;  // import all files in this process, without limits
 };
 
-inline constexpr std::uint32_t kCorpses = 4096;  // own frames per model of a window
+inline constexpr std::uint32_t kCorpses = 4096;            // per model, each in its own pose
+inline constexpr std::uint32_t kOwnFrames = kCorpses + 1;  // of a window; the first is the stand-in's
 
 struct ArmyOptions {
     ArmySettings army;
@@ -46,7 +47,7 @@ struct ArmyOptions {
     bool detail = false;                 // also prepare what culling and LODs need,
     // but not for models of up to this many triangles that come without LODs: reequipped() does.
     std::uint64_t plain_triangles = 0;
-    std::uint32_t own_frames = 0;         // per model: so many units may fall and lie, each in its own pose
+    std::uint32_t own_frames = 0;         // per model: one for each unit that may lie, and the stand-in's
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     // Called with "Importing Knight.glb" and so on; may be empty.
     std::function<void(const std::string&)> stage;

@@ -70,6 +70,7 @@ void writeLod(ByteWriter& out, const MeshLod& lod) {
     out.number(lod.error_m);
     out.number(lod.max_error_m);
     out.integer(static_cast<std::uint32_t>(lod.weights));
+    out.integer(static_cast<std::uint8_t>(lod.morphs));
 }
 
 void readLod(ByteReader& in, const Model& model, MeshLod& lod) {
@@ -90,6 +91,7 @@ void readLod(ByteReader& in, const Model& model, MeshLod& lod) {
     lod.weights = static_cast<int>(in.integer<std::uint32_t>());
     if (lod.weights < 1 || lod.weights > kWeightsPerVertex)
         in.fail("a LOD has " + std::to_string(lod.weights) + " joints per vertex");
+    lod.morphs = in.integer<std::uint8_t>() != 0;
 }
 
 // packMesh() packs every vertex of the model, and the LODs' after them.

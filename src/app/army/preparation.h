@@ -21,7 +21,7 @@
 namespace phalanx {
 
 // To be raised whenever the search for rates or the simplifier gives other results.
-inline constexpr std::uint32_t kPreparationVersion = 2;
+inline constexpr std::uint32_t kPreparationVersion = 3;
 
 struct Preparation {
     std::uint64_t model = 0;

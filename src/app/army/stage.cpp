@@ -25,12 +25,23 @@ FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation
     return FetchPath::kTexture2d;
 }
 
+std::optional<FetchPath> knownFaster(const gl::Capabilities& capabilities, const EncodedAnimation& encoded) {
+    if (!capabilities.buffer_textures || !capabilities.vendor.starts_with("NVIDIA")) return std::nullopt;
+    try {
+        checkAnimationFits(capabilities, encoded, FetchPath::kBuffer);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    return FetchPath::kBuffer;
+}
+
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch) {
     const BakedAnimation& baked = loaded.baked;
     std::optional<ModelDetail> detail = loaded.detail;
     EncodedAnimation encoded =
         encodedWithOwnFrames(loaded, baked, baked.encoding, detail ? &detail->bounds : nullptr);
+    if (!fetch) fetch = knownFaster(capabilities, encoded);
     const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
     GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path,
                    loaded.packed);
@@ -41,6 +52,12 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model) {
     if (!capabilities.buffer_textures) return;
+    if (const auto known = knownFaster(capabilities, model.encoded())) {
+        if (model.animation().path() == *known) return;
+        const std::vector<glm::uvec4> clips(model.clipTable().begin(), model.clipTable().end());
+        model.replaceAnimation(capabilities, model.encoded(), loaded.baked.mirrors, clips, *known);
+        return;
+    }
     const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", loaded.baked, model);
     info("{}: texels are fetched from a {} (2D texture: {:.2f} ms, buffer texture: {:.2f} ms)",
          loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",

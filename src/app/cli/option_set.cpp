@@ -158,9 +158,10 @@ void OptionSet::takeSwitches() {
 void OptionSet::models(ArmySettings& army, ImportOptions& import, int most) {
     const bool several = most == kManyModels;
     declare({.key = "MODEL",
-             .help = several ? "Model files; none: the soldier that comes with Phalanx." : "Model file.",
+             .help = several ? "Model files; none: the soldier that comes with Phalanx."
+                             : "Model file; none: the soldier that comes with Phalanx.",
              .kind = SettingKind::kList},
-            "", {.required = !several, .positional = true, .file = FileName::kAny},
+            "", {.positional = true, .file = FileName::kAny},
             [&army](const SettingValue& value) { army.files = std::get<std::vector<std::string>>(value); });
     if (!several) options_.at("MODEL")->expected(1);
     about_.back().several = several;

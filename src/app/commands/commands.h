@@ -1,5 +1,5 @@
 // The options of each command. For each there are declareOptions(), finishOptions() and run() in its source,
-// cmd_NAME.cpp; command_table.cpp lists the commands.
+// cmd_NAME.cpp; desktop/command_table.cpp and web/command_table.cpp list the commands.
 #pragma once
 
 #include <optional>

@@ -133,7 +133,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the end
         app.parse(arguments);
     } catch (const CLI::CallForHelp&) {
-        return {called.empty() ? app.help() : app.get_subcommand(called)->help(), nullptr};
+        return {called.empty() ? app.help() : app.get_subcommand(called)->help(app.get_name()), nullptr};
     } catch (const CLI::CallForVersion& version) {
         return {std::string(version.what()) + "\n", nullptr};
     } catch (const CLI::ParseError& error) {

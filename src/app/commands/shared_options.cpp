@@ -65,6 +65,12 @@ void takeGiven(CommonOptions& options) {
     options.glVersion();
 }
 
+void takeOneModel(CommonOptions& options) {
+    takeGiven(options);
+    std::vector<std::string>& files = options.settings.army.files;
+    if (files.empty()) files.push_back(defaultModelFile().string());
+}
+
 void takeScene(SceneOptions& options) {
     if (!options.scene_name.empty()) options.scene = readScene(findScene(options.scene_name));
     layerSettings(options);

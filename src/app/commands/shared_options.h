@@ -23,7 +23,9 @@ void setMoving(Settings& settings);
 
 // Applies the given settings and the OpenGL version. Throws Error (kUsage).
 void takeGiven(CommonOptions& options);
-// The same, and before it the scene. Throws Error.
+// The same, for commands that take one model: without one, it is the soldier. Throws Error (kUsage).
+void takeOneModel(CommonOptions& options);
+// takeGiven(), and before it the scene. Throws Error.
 void takeScene(SceneOptions& options);
 
 // For commands that are given a layered pose: throws Error (kUsage) if a battle decides what soldiers play.

@@ -268,4 +268,20 @@ Falls::Counts Falls::counts(const Crowd& crowd) const {
     return counts;
 }
 
+std::string Falls::bodyText(std::uint32_t unit, const Crowd& crowd) const {
+    const auto falling = std::ranges::find(falling_, unit, &Falling::unit);
+    if (falling != falling_.end()) {
+        switch (falling->act) {
+            case Act::kFalls:
+                return "falls as a ragdoll";
+            case Act::kStaggers:
+                return "is wounded and staggers";
+            case Act::kRises:
+                return "gets up";
+        }
+    }
+    if (!crowd.hasFallen(unit)) return "";
+    return crowd.showsOwnFrame(unit) ? "lies where it fell" : "falls by a clip";
+}
+
 }  // namespace phalanx

@@ -118,6 +118,8 @@ class Falls {
         std::size_t pose_bytes = 0;  // that each of the first two uploads per frame
     };
     Counts counts(const Crowd& crowd) const;
+    // What a unit does that was shot, for the panel of a soldier; "": nothing.
+    std::string bodyText(std::uint32_t unit, const Crowd& crowd) const;
 
   private:
     enum class Act : std::uint8_t { kFalls, kStaggers, kRises };

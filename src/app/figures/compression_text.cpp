@@ -16,6 +16,10 @@ double rawRatio(const CompressionComparison& comparison, const CompressedRow& ro
     return row.bytes > 0 ? static_cast<double>(comparison.raw_bytes) / static_cast<double>(row.bytes) : 0.0;
 }
 
+std::string labelOf(const CompressedRow& row) {
+    return std::string(nameOf(row.method)) + (row.as_baked ? " @bake" : row.in_degrees ? " by deg" : "");
+}
+
 }  // namespace
 
 std::string compressionText(const CompressionComparison& comparison) {
@@ -28,7 +32,7 @@ std::string compressionText(const CompressionComparison& comparison) {
         comparison.clips, comparison.seconds, bytesText(comparison.raw_bytes), comparison.p99_mm,
         comparison.max_mm);
     for (const CompressedRow& row : comparison.rows) {
-        text += fmt::format("{:<14}", std::string(nameOf(row.method)) + (row.as_baked ? " @bake" : ""));
+        text += fmt::format("{:<14}", labelOf(row));
         if (!row.refused.empty()) {
             text += fmt::format("  refused: {}\n", row.refused);
             continue;
@@ -48,7 +52,9 @@ std::string compressionText(const CompressionComparison& comparison) {
     text += fmt::format(
         "\ntexels: part of the bytes of uniform deltas at the rates of the bake, the first row; @bake: "
         "frames at "
-        "these rates, else at\nthose of the clips' keys. p99: worst clip. us/pose: local transforms of a "
+        "these rates, else at\nthose of the clips' keys; by deg: "
+        "with one tolerance in degrees for all joints, a common mistake. p99: worst clip. us/pose: local "
+        "transforms of a "
         "pose at "
         "any phase; open ms: before that, once, for all\nclips. ACL: as published for other clips, error "
         "{:g} mm "
@@ -60,8 +66,10 @@ std::string compressionText(const CompressionComparison& comparison) {
 nlohmann::json compressionJson(const CompressionComparison& comparison) {
     nlohmann::json rows = nlohmann::json::array();
     for (const CompressedRow& row : comparison.rows) {
-        nlohmann::json entry{
-            {"method", nameOf(row.method)}, {"as_baked", row.as_baked}, {"line", compressedLine(row)}};
+        nlohmann::json entry{{"method", nameOf(row.method)},
+                             {"as_baked", row.as_baked},
+                             {"in_degrees", row.in_degrees},
+                             {"line", compressedLine(row)}};
         if (!row.refused.empty()) {
             entry["refused"] = row.refused;
         } else {
@@ -92,7 +100,8 @@ nlohmann::json compressionJson(const CompressionComparison& comparison) {
 }
 
 std::string compressedLine(const CompressedRow& row) {
-    const std::string method = std::string(nameOf(row.method)) + (row.as_baked ? "@bake" : "");
+    std::string method = labelOf(row);
+    std::erase(method, ' ');
     if (!row.refused.empty()) return method + " refused";
     return fmt::format("{} {} {} {:.4f} {:.4f} {:.4f} {}", method, row.frames, row.bytes, row.p50_mm,
                        row.p99_mm, row.max_mm, row.worst_clip);

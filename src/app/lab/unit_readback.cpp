@@ -1,5 +1,7 @@
 #include "app/lab/unit_readback.h"
 
+#include "app/lab/anatomy_view.h"
+#include "app/lab/shown_morphs.h"
 #include "gl/objects/buffer.h"
 
 namespace phalanx {
@@ -22,8 +24,10 @@ void UnitReadback::askVertices(const Stage& stage, std::uint32_t unit, const Lay
     const Technique& drawn = look != nullptr ? layeredTechnique(technique) : technique;
     reserve(vertices_, vertex_bytes_, model.packed(drawn.mesh).vertices.size() * sizeof(FeedbackVertex));
     if (look != nullptr) {
-        skinner_.of(stage).skinUnit({model, drawn, stage.render.skin, look->rig, look->now}, look->record,
-                                    &vertices_, nullptr);
+        const BakedPose pose = poseOf(crowd, unit, crowd.stateOf(unit, now));
+        skinner_.of(stage).skinUnit(
+            {model, drawn, stage.render.skin, look->rig, look->now, {}, shownMorphs(stage, unit, pose)},
+            look->record, &vertices_, nullptr);
     } else {
         const auto group = static_cast<std::size_t>(crowd.placeOf(unit).group);
         skinner_.of(stage).skinUnit(model, technique, stage.render.skin, crowd.unit(unit),

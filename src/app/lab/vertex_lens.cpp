@@ -62,7 +62,8 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
     const LocalPose rest = restPose(model);
     const BakedPose pose = poseOf(crowd, unit, state);
     const std::vector<SkinnedVertex> posed =
-        look != nullptr ? skin(withWeights(vertices, switches.weights), look->palette())
+        look != nullptr ? skin(withWeights(vertices, switches.weights), look->palette(),
+                               {targets, shownMorphs(stage, unit, pose)})
         : plays         ? skin(withWeights(vertices, switches.weights),
                                encodedPalette(gpu_model.encoded(), models[index].baked.clips, pose, switches),
                                {targets, shownMorphs(stage, unit, pose)})
@@ -117,10 +118,11 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     const layout::UnitState state = crowd.stateOf(unit, now);
     const BakedPose pose = poseOf(crowd, unit, state);
     const std::vector<double> weights = shownMorphs(stage, unit, pose);
+    std::vector<MorphStep> morphs = morphSteps({known_->deltas, weights}, 0);
     VertexSteps steps = look != nullptr
-                            ? followVertex(look->palette(), switches, known_->unpacked)
+                            ? followVertex(look->palette(), switches, known_->unpacked, std::move(morphs))
                             : followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches,
-                                           known_->unpacked, morphSteps({known_->deltas, weights}, 0));
+                                           known_->unpacked, std::move(morphs));
     for (const MorphStep& morph : steps.morphs)
         facts.morph_names.push_back(loaded.model.morph_targets[morph.target].name);
     if (!technique.animated()) {

@@ -9,6 +9,7 @@
 
 #include "anim/layers/blend_space_json.h"
 #include "anim/orders/orders_json.h"
+#include "anim/pose/morph.h"
 #include "anim/rig/layer_rig.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -55,7 +56,8 @@ BlendSpaces spacesFor(const Model& model, const PoseFile& pose) {
 }
 
 std::string whyNoLayers(const Model& model) {
-    if (model.morph_targets.empty()) return "";
+    // Else they follow the unit's own clips, whatever the layers show.
+    if (!targetsMoveFar(model)) return "";
     return "has morph targets, which layers do not blend on the GPU; `pose --exact` does";
 }
 

@@ -241,7 +241,7 @@ constexpr std::array kSteps{
         .near = true,
         .storage = true,
         .file = "include/morphs.glsl",
-        .marks = "void addMorphs(|        uvec4 delta = morphTexel(|        v.position += position|        "
+        .marks = "void addMorphs(|            uvec4 delta = morphTexel(|    v.position += position|    "
                  "v.normal += normal"},
     LessonStep{.title = "Culling and LOD",
                .text = "In a large army, most triangles of a distant soldier are smaller than a pixel, and "
@@ -257,6 +257,22 @@ constexpr std::array kSteps{
                .file = "culling/select.comp",
                .editable = false,
                .marks = "    if (!reachesInto(p, view)|    while (level + 1u < uint(PH_SELECT_LEVELS)"},
+    LessonStep{
+        .title = "Less motion far away",
+        .text = "What is smaller than a pixel need not move, either. A LOD has as few joints per vertex as "
+                "its error allows: those that bend a sleeve near the eye are one from afar, and a vertex "
+                "fetches a quarter. Impostors show some of the frames. Layers end with the meshes, and "
+                "within OpenGL 3.3 a far soldier keeps its layered pose for up to four frames.",
+        .cpu_does = "selects LODs; each has its own program",
+        .gpu_does = "fetches fewer joints per vertex farther away",
+        .technique = "texture",
+        .units = 10'000,
+        .units_software = 400,
+        .single_clip = false,
+        .detail = true,
+        .motion = true,
+        .file = "include/vertex.glsl",
+        .marks = "#if WEIGHTS == 1|    return vec4(1.0, 0.0, 0.0, 0.0);"},
     LessonStep{
         .title = "A crowd in one call",
         .text = "Everything together: poses in a texture, 64 bytes per soldier, one call for all "

@@ -41,6 +41,7 @@ struct LessonStep {
     bool detail = false;   // culling and LODs
     bool near = false;     // the camera stands before one soldier
     bool storage = false;  // shows what the loaded model stores
+    bool motion = false;   // shows what each LOD reads of a pose
     bool hills = false;    // the army stands on them
     LessonFalls falls = LessonFalls::kNone;
     LessonEvents events = LessonEvents::kNone;

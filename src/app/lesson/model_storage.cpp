@@ -52,8 +52,8 @@ std::string storageNote(const ModelStorage& storage, const std::string& model) {
             model, grouped(storage.vertices));
     }
     return fmt::format(
-        "{} has {} morph {} with {} deltas for {} vertices. Per delta a vertex fetches one texel and two "
-        "weights, four in a crossfade; a vertex without deltas tests one bit.",
+        "{} has {} morph {} with {} deltas for {} vertices. Per delta a vertex fetches one texel and four "
+        "weights; a vertex without deltas tests one bit.",
         model, grouped(storage.targets), storage.targets == 1 ? "target" : "targets", grouped(storage.deltas),
         grouped(storage.vertices));
 }

@@ -202,8 +202,14 @@ BenchRun::~BenchRun() = default;
 float BenchRun::share() const {
     const auto entries = static_cast<double>(std::max<std::size_t>(1, plan_.entries.size()));
     const double within = std::max(0, turn_) / (entries * plan_.rounds + 1.0);
-    return static_cast<float>((static_cast<double>(units_) + within) /
-                              static_cast<double>(std::max<std::size_t>(1, plan_.units.size())));
+    double done_units = 0.0;
+    double all_units = 0.0;
+    for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        const double units = plan_.units[i];
+        all_units += units;
+        if (i <= units_) done_units += i < units_ ? units : within * units;
+    }
+    return static_cast<float>(all_units > 0.0 ? done_units / all_units : 1.0);
 }
 
 std::string BenchRun::next() const {
@@ -304,10 +310,10 @@ void BenchRun::finish() {
 }
 
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
-                               const std::function<void(const std::string&)>& progress) {
+                               const std::function<void(const std::string&, double)>& progress) {
     BenchRun run(stage, settings, plan);
     while (!run.done()) {
-        progress(run.next());
+        progress(run.next(), run.share());
         run.step();
     }
     return run.rows();

@@ -103,7 +103,7 @@ class BenchRun {
     BenchRun& operator=(BenchRun&&) = delete;
 
     bool done() const { return units_ == plan_.units.size(); }
-    // Progress 0..1, counted in numbers of units; the last ones take longest.
+    // Progress 0..1: each number of units counts as long as it is large.
     float share() const;
     // What step() does next, as a line for the log.
     std::string next() const;
@@ -130,8 +130,9 @@ class BenchRun {
     std::vector<BenchRow> rows_;
 };
 
-// Runs the whole plan. `progress` is called before each step with a line for the log.
+// Runs the whole plan. `progress` is called before each step with a line for the log, and the share that is
+// done, 0..1.
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
-                               const std::function<void(const std::string&)>& progress);
+                               const std::function<void(const std::string&, double)>& progress);
 
 }  // namespace phalanx

@@ -104,7 +104,7 @@ FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Ca
     plan_.frames = plan_.rounds * static_cast<int>(std::clamp(fit, 1.0, 1.0 * framesOfTurn(plan_)));
     const double needed_s = frame_of_turns_s * (framesOfTurn(plan_) + timer_.warmUp());
     if (needed_s > plan.time_budget_s) {
-        throw environmentError(
+        throw usageError(
             "diagnose",
             fmt::format("one frame takes {:.0f} ms; all variants would take {:.0f} s, the limit is "
                         "{:.0f} s; use fewer --units or --frames",

@@ -42,8 +42,8 @@ struct Diagnosis {
 // Diagnoses the frame given by stage.crowd and stage.render, whose technique must be available.
 class FrameDiagnosis {
   public:
-    // Times one frame. Throws Error (kEnvironment) if all turns would take longer than the budget. The stage
-    // must outlive this, and what it draws must not change meanwhile.
+    // Times one frame. Throws Error (kUsage) if all turns would take longer than the budget. The stage must
+    // outlive this, and what it draws must not change meanwhile.
     FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now);
 
     bool done() const { return turn_ == turns(); }

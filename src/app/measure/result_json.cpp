@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "anim/pose/part_triangles.h"
 #include "settings/settings_json.h"
 
 namespace phalanx {
@@ -14,7 +15,7 @@ nlohmann::json modelJson(const LoadedModel& loaded, const GpuModel& gpu_model, c
     return {{"name", loaded.model.name},
             {"file", loaded.model.source_path},
             {"vertices", loaded.model.vertices.size()},
-            {"triangles", loaded.model.indices.size() / 3},
+            {"triangles", trianglesOf(loaded.model.parts)},
             {"joints", loaded.baked.joints},
             {"height_m", loaded.model.height_m},
             {"lift_m", lift_m},

@@ -339,9 +339,10 @@ VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesy
     report.baked = check.checkBake(rate_chosen);
     report.packed = check.checkPacking(report.baked);
     for (const Technique& technique : techniques()) {
+        if (!scope.technique.empty() && technique.name != scope.technique) continue;
         report.drawn.push_back(check.checkTechnique(technique, report.baked));
     }
-    report.layers = check.checkLayers();
+    if (scope.technique.empty()) report.layers = check.checkLayers();
     report.seconds = watch.elapsed_s();
     return report;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
@@ -23,6 +24,7 @@ struct VerifyScope {
     int max_clips = 512;  // if there are more clips, this many are selected evenly
     int exact_every = 4;  // `packed` and `end` check one in this many of `times`
     int layered = 24;     // layered poses per operator
+    std::string_view technique = {};  // only this one, and no layers; empty: all
 };
 inline constexpr VerifyScope kQuickScope{4, 2, 8, 2, 3};
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "anim/feet/legs.h"
 #include "anim/pose/skin.h"
@@ -43,13 +44,14 @@ constexpr std::array kOperators{
 class LayersCheck {
   public:
     LayersCheck(const gl::Capabilities& capabilities, GpuSkinner& skinner, const GpuModel& gpu_model,
-                const Model& model, const BakedAnimation& baked, int poses)
+                const Model& model, const BakedAnimation& baked, int poses, std::string_view only)
         : capabilities_(capabilities),
           skinner_(skinner),
           gpu_model_(gpu_model),
           model_(model),
           baked_(baked),
           poses_(poses),
+          only_(only),
           random_(model),
           vertices_(unpackMesh(gpu_model.packed(MeshKind::kSkinned))) {}
 
@@ -137,7 +139,7 @@ class LayersCheck {
 
     void check(const LayerOperators& operators, const std::string& name, const Technique& technique,
                LayersReport& report) {
-        if (model_.clips.empty()) return;
+        if (model_.clips.empty() || (!only_.empty() && name != only_)) return;
         random_.startAgain();
         LayeredPose of_rig = random_.setup(operators);
         LayerRig rig =
@@ -179,6 +181,7 @@ class LayersCheck {
     const Model& model_;
     const BakedAnimation& baked_;
     int poses_;
+    std::string_view only_;
     RandomLayers random_;
     std::vector<Vertex> vertices_;
 };
@@ -187,8 +190,8 @@ class LayersCheck {
 
 LayersReport verifyLayers(const gl::Capabilities& capabilities, GpuSkinner& skinner,
                           const GpuModel& gpu_model, const Model& model, const BakedAnimation& baked,
-                          int poses) {
-    return LayersCheck(capabilities, skinner, gpu_model, model, baked, poses).run();
+                          int poses, std::string_view only) {
+    return LayersCheck(capabilities, skinner, gpu_model, model, baked, poses, only).run();
 }
 
 }  // namespace phalanx

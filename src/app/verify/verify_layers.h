@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -20,9 +21,10 @@
 
 namespace phalanx {
 
-// Throws Error like GpuSkinner. `poses`: per operator. Vertices are compared as in DrawnReport.
+// Throws Error like GpuSkinner. `poses`: per operator. `only`: the name of the one operator to check; empty:
+// all. Vertices are compared as in DrawnReport.
 LayersReport verifyLayers(const gl::Capabilities& capabilities, GpuSkinner& skinner,
                           const GpuModel& gpu_model, const Model& model, const BakedAnimation& baked,
-                          int poses);
+                          int poses, std::string_view only = {});
 
 }  // namespace phalanx

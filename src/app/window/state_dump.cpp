@@ -11,6 +11,7 @@
 #include "core/file.h"
 #include "core/log.h"
 #include "settings/settings_json.h"
+#include "ui/imgui/text_contrast.h"
 
 namespace phalanx {
 namespace {
@@ -33,6 +34,10 @@ void addPanels(StateText& state, const PanelState& panel) {
     state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
     state.add("learn.step", panel.learn.step);
     state.add("learn.editing", panel.learn.editing);
+    state.add("adds_clips", panel.adds_clips);
+    state.add("tour.shown", panel.tour.shown);
+    state.add("tour.step", static_cast<int>(panel.tour.step));
+    state.add("tour.done", panel.tour.done);
     state.add("paused", panel.paused);
     state.add("follow", panel.follow);
     state.add("panel", panel.show_panel);
@@ -117,7 +122,14 @@ void addFrame(StateText& state, const Session& session) {
     state.add("notice_is_error", session.facts.notice_is_error);
     state.addLine("shader_error", session.stage ? session.stage->renderer.shaderError() : "");
     state.addLine("units_note", session.facts.units_note);
-    for (const ModelFacts& model : session.facts.models) state.addLine("model", model.name);
+    for (std::size_t i = 0; i < session.facts.models.size(); ++i) {
+        const ModelFacts& model = session.facts.models[i];
+        state.addLine("model", model.name);
+        if (i == 0) state.add("clip_count", model.clips.size());
+        if (model.clips.empty()) continue;
+        state.addLine(fmt::format("clip_name_a.{}", i),
+                      model.clips[static_cast<std::size_t>(session.settings.clips[i].a)]);
+    }
 }
 
 // Window, settings, panels, camera, and the statistics of the last frame.
@@ -135,7 +147,12 @@ void addSession(StateText& state, const Session& session) {
     addPanels(state, session.panel);
     state.add("ui_scale", session.ui.theme().scale);
     state.add("popups", session.ui.popups());
-    state.add("waiting_events", session.ui.waitingEvents());
+    state.add("events", session.events);
+    state.add("waiting_events", static_cast<int>(session.input.size()) + session.ui.waitingEvents());
+    state.add("keyboard", session.widgets.keys().on() ? "panels" : "army");
+    std::string focused = session.widgets.keys().focused();
+    std::ranges::replace(focused, ' ', '_');
+    state.add("focused", focused.empty() ? "-" : focused);
     const Camera camera = session.camera.camera();
     state.add("eye", camera.eye);
     state.add("target", camera.target);
@@ -152,6 +169,14 @@ void addSession(StateText& state, const Session& session) {
         for (std::size_t t = 0; t < morphs.size(); ++t)
             state.add(fmt::format("unit.morph.{}", t), fmt::format("{:.4f}", morphs[t]));
     }
+}
+
+// The text that was the hardest to read in any frame so far.
+void addContrast(StateText& state, const std::optional<TextContrast>& least) {
+    state.add("contrast", least ? fmt::format("{:.2f}", least->ratio) : "-");
+    if (!least) return;
+    state.addLine("contrast.where", fmt::format("{} at {:.0f} {:.0f}: {:08x} on {:08x}", least->window,
+                                                least->at.x, least->at.y, least->ink, least->ground));
 }
 
 // The rectangles of the widgets, and the positions of soldiers on the screen at half their height.
@@ -186,7 +211,7 @@ void WindowApp::dumpState() {
     state.add("ready", session_.stage.has_value() && !searching() && !update_.due());
     state.add("shown", session_.stage.has_value());
     state.add("baking", rebaking_.due());
-    state.add("equipping", update_.partsDue());
+    state.add("equipping", update_.settingsDue());
     state.add("measuring", bottleneck_.running());
     state.add("refreshes", refreshes_);
     screenshots_.addState(state);
@@ -199,6 +224,11 @@ void WindowApp::dumpState() {
     profiler_.addState(state);
     bakes_.addState(state);
     addPlaces(state, session_);
+    if (session_.panels_drawn) {
+        const std::optional<TextContrast> least = leastTextContrast(*ImGui::GetDrawData());
+        if (least && (!least_contrast_ || least->ratio < least_contrast_->ratio)) least_contrast_ = least;
+    }
+    addContrast(state, least_contrast_);
     try {
         writeFile(session_.options.dump_state, state.text());
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 #include "anim/layers/layered_pose_json.h"
 #include "app/lesson/lesson_poses.h"
@@ -30,7 +31,15 @@ void WindowApp::carryOut(const Action& action) {
     const auto openScene = [&](const std::string& name) {
         if (loading_.openScene(name)) stopSearch();
     };
+    const auto addClips = [&](const std::vector<std::filesystem::path>& files) {
+        std::vector<std::string>& clips = session_.settings.army.clip_files;
+        for (const std::filesystem::path& file : files) {
+            const std::string name = std::filesystem::absolute(file).string();
+            if (std::ranges::find(clips, name) == clips.end()) clips.push_back(name);
+        }
+    };
     const auto openFiles = [&](const std::vector<std::filesystem::path>& files) {
+        if (std::exchange(session_.panel.adds_clips, false) && session_.stage) return addClips(files);
         const bool scene = std::any_of(files.begin(), files.end(),
                                        [](const auto& file) { return file.extension() == ".json"; });
         if (files.size() == 1 && files.front().extension() == ".png") {
@@ -44,44 +53,12 @@ void WindowApp::carryOut(const Action& action) {
         }
     };
     std::visit(Overloaded{
-                   [&](const action::OpenBrowser&) { loading_.openBrowser(); },
+                   [&](Request request) { carryOut(request); },
                    [&](const action::OpenFiles& open) { openFiles(open.files); },
                    [&](const action::OpenScene& open) { openScene(open.name); },
-                   [&](const action::SaveScene&) {
-                       if (session_.stage) scenes_.save(lesson_.shaderEdited());
-                   },
                    [&](const action::Undo& undo) {
                        if (session_.stage && !loading_.busy() && !searching() && !session_.ui.itemHeld())
                            undo_.undo(undo.forward);
-                   },
-                   [&](const action::Cancel&) {
-                       if (loading_.busy()) return loading_.cancel();
-                       if (bottleneck_.running()) {
-                           bottleneck_.cancel();
-                           return forgetTimes();
-                       }
-                       if (update_.busy() && update_.partsDue()) {
-                           update_.revertSettings();
-                           return session_.notify("Cancelled; the current parts are kept");
-                       }
-                       if (!rebaking_.busy()) return;
-                       rebaking_.revertSettings();
-                       session_.notify("Cancelled; the current bake is kept");
-                   },
-                   [&](const action::TakeScreenshot&) { screenshots_.request(); },
-                   [&](const action::ToggleFullscreen&) {
-                       session_.window.setFullscreen(!session_.window.fullscreen());
-                   },
-                   [&](const action::ReloadShaders&) {
-                       if (!session_.stage) return;
-                       const int programs = session_.stage->renderer.reloadShaders();
-                       session_.notify(fmt::format("All shaders reloaded: {} programs", programs));
-                   },
-                   [&](const action::ResetCamera&) {
-                       if (session_.stage) army_.resetCamera();
-                   },
-                   [&](const action::FrameSelection&) {
-                       if (session_.stage) army_.frameSelection();
                    },
                    [&](const action::Pick& pick) {
                        if (!session_.stage || layers_.pick(pick.at) || lab_.pickVertex(pick.at)) return;
@@ -92,29 +69,17 @@ void WindowApp::carryOut(const Action& action) {
                        session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
                                                             static_cast<int>(std::floor(pixel.y)));
                    },
-                   [&](const action::TakeLayerStack&) {
+                   [&](const action::SelectNext& next) {
+                       if (session_.stage) army_.selectNext(next.middle, next.back);
+                   },
+                   [&](const action::ShootSelected& shoot) {
                        if (!session_.stage) return;
-                       const LessonPose pose = lessonPose(LessonPoseKind::kStack, session_.models);
-                       if (!pose.why_not.empty()) return session_.notify(pose.why_not, true);
-                       session_.settings.pose = poseText(pose.file);
+                       const std::optional<std::uint32_t> unit = session_.selected();
+                       if (!unit) return session_.notify("Select a soldier first, by N or a click", true);
+                       army_.falls().shootUnit(*unit, shoot.wounds);
                    },
                    [&](const action::Shoot& shoot) {
                        if (session_.stage) army_.falls().shootAt(shoot.at, shoot.wounds);
-                   },
-                   [&](const action::ShootNearest&) {
-                       if (session_.stage) army_.falls().shootNearest();
-                   },
-                   [&](const action::GetUp&) {
-                       if (session_.stage) army_.falls().getUp();
-                   },
-                   [&](const action::RaiseAll&) {
-                       if (session_.stage) army_.falls().raiseAll();
-                   },
-                   [](const action::StallFrame&) { std::this_thread::sleep_for(std::chrono::seconds(1)); },
-                   [&](const action::TogglePause&) {
-                       Profiler& profiler = profiler_.profiler();
-                       if (profiler.profile().held() != nullptr) return profiler.release();
-                       session_.panel.paused = !session_.panel.paused;
                    },
                    [&](const action::GiveOrder& order) {
                        if (session_.stage) battle_page_.give(order);
@@ -122,42 +87,126 @@ void WindowApp::carryOut(const Action& action) {
                    [&](const action::PlaceFront& line) {
                        if (session_.stage) battle_page_.place(line);
                    },
-                   [&](const action::BeginBattle&) {
-                       if (session_.stage) battle_page_.beginAgain();
+                   [&](const action::MarkFront& front) {
+                       if (session_.stage) battle_page_.mark(front.at);
                    },
-                   [&](const action::ToggleProfiler&) { profiler_.toggle(); },
                    [&](const action::HoldFrame& hold) { profiler_.profiler().hold(hold.number); },
-                   [&](const action::ReleaseFrame&) { profiler_.profiler().release(); },
-                   [&](const action::ExportProfiler&) { profiler_.requestExport(); },
-                   [&](const action::CancelMeasurement&) { profiler_.cancel(); },
+                   [&](const action::Sweep& sweep) {
+                       if (mayMeasure()) profiler_.sweep(sweep.kind, session_.framebufferSize());
+                   },
                    [&](const action::TurnLesson& turn) { lesson_.turn(turn.forward); },
-                   [&](const action::ResetLessonStep&) { lesson_.resetStep(); },
-                   [&](const action::ApplyShader&) { lesson_.applyShader(); },
-                   [&](const action::RevertShader&) { lesson_.revertShader(); },
-                   [&](const action::SaveShader&) { lesson_.saveShader(); },
-                   [&](const action::BeginBakeComparison&) {
-                       if (session_.stage && !loading_.busy()) bakes_.begin();
-                   },
-                   [&](const action::CancelBakeComparison&) { bakes_.cancel(); },
-                   [&](const action::BeginCompression&) {
-                       if (session_.stage && !loading_.busy()) bakes_.beginCompression();
-                   },
-                   [&](const action::CancelCompression&) { bakes_.cancelCompression(); },
                    [&](const action::UseBake& use) { bakes_.use(use.row); },
-                   [&](const auto&) { measure(action); },
                },
                action);
 }
 
-// Measurements draw the army, so it must not change while they run.
-void WindowApp::measure(const Action& action) {
-    if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return;
-    if (loadingOrBaking() || rebaking_.due() || update_.due())
-        return session_.notify("Cannot measure while models are loaded or baked; try again afterwards", true);
-    const glm::ivec2 size = session_.framebufferSize();
-    if (std::holds_alternative<action::MeasureBottleneck>(action)) bottleneck_.begin(size);
-    if (std::holds_alternative<action::Compare>(action)) profiler_.compare(size);
-    if (const auto* sweep = std::get_if<action::Sweep>(&action)) profiler_.sweep(sweep->kind, size);
+void WindowApp::carryOut(Request request) {
+    const bool army_there = session_.stage.has_value();
+    switch (request) {
+        case Request::kOpenBrowser:
+            return loading_.openBrowser();
+        case Request::kSaveScene:
+            if (army_there) scenes_.save(lesson_.shaderEdited());
+            return;
+        case Request::kCancel:
+            return cancel();
+        case Request::kTakeScreenshot:
+            return screenshots_.request();
+        case Request::kToggleFullscreen:
+            return session_.window.setFullscreen(!session_.window.fullscreen());
+        case Request::kReloadShaders:
+            if (army_there)
+                session_.notify(fmt::format("All shaders reloaded: {} programs",
+                                            session_.stage->renderer.reloadShaders()));
+            return;
+        case Request::kResetCamera:
+            if (army_there) army_.resetCamera();
+            return;
+        case Request::kFrameSelection:
+            if (army_there) army_.frameSelection();
+            return;
+        case Request::kShootNearest:
+            if (army_there) army_.falls().shootNearest();
+            return;
+        case Request::kTakeLayerStack:
+            return takeLayerStack();
+        case Request::kGetUp:
+            if (army_there) army_.falls().getUp();
+            return;
+        case Request::kRaiseAll:
+            if (army_there) army_.falls().raiseAll();
+            return;
+        case Request::kStallFrame:
+            return std::this_thread::sleep_for(std::chrono::seconds(1));
+        case Request::kTogglePause:
+            if (profiler_.profiler().profile().held() != nullptr) return profiler_.profiler().release();
+            session_.panel.paused = !session_.panel.paused;
+            return;
+        case Request::kBeginBattle:
+            if (army_there) battle_page_.beginAgain();
+            return;
+        case Request::kToggleProfiler:
+            return profiler_.toggle();
+        case Request::kReleaseFrame:
+            return profiler_.profiler().release();
+        case Request::kCompare:
+            if (mayMeasure()) profiler_.compare(session_.framebufferSize());
+            return;
+        case Request::kCancelMeasurement:
+            return profiler_.cancel();
+        case Request::kExportProfiler:
+            return profiler_.requestExport();
+        case Request::kMeasureBottleneck:
+            if (mayMeasure()) bottleneck_.begin(session_.framebufferSize());
+            return;
+        case Request::kResetLessonStep:
+            return lesson_.resetStep();
+        case Request::kApplyShader:
+            return lesson_.applyShader();
+        case Request::kRevertShader:
+            return lesson_.revertShader();
+        case Request::kSaveShader:
+            return lesson_.saveShader();
+        case Request::kBeginBakeComparison:
+            if (army_there && !loading_.busy()) bakes_.begin();
+            return;
+        case Request::kCancelBakeComparison:
+            return bakes_.cancel();
+        case Request::kBeginCompression:
+            if (army_there && !loading_.busy()) bakes_.beginCompression();
+            return;
+        case Request::kCancelCompression:
+            return bakes_.cancelCompression();
+    }
+}
+
+void WindowApp::cancel() {
+    if (loading_.busy()) return loading_.cancel();
+    if (bottleneck_.running()) {
+        bottleneck_.cancel();
+        return forgetTimes();
+    }
+    if (update_.busy() && update_.settingsDue()) {
+        update_.revertSettings();
+        return session_.notify("Cancelled; the current models are kept");
+    }
+    if (!rebaking_.busy()) return;
+    rebaking_.revertSettings();
+    session_.notify("Cancelled; the current bake is kept");
+}
+
+void WindowApp::takeLayerStack() {
+    if (!session_.stage) return;
+    const LessonPose pose = lessonPose(LessonPoseKind::kStack, session_.models);
+    if (!pose.why_not.empty()) return session_.notify(pose.why_not, true);
+    session_.settings.pose = poseText(pose.file);
+}
+
+bool WindowApp::mayMeasure() {
+    if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return false;
+    if (!loadingOrBaking() && !rebaking_.due() && !update_.due()) return true;
+    session_.notify("Cannot measure while models are loaded or baked; try again afterwards", true);
+    return false;
 }
 
 }  // namespace phalanx

@@ -15,7 +15,6 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
-#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -80,10 +79,9 @@ void WindowApp::end() {
 }
 
 void WindowApp::step() {
-    const std::span<const gl::InputEvent> events = session_.window.pollEvents();
+    session_.input.add(session_.window.pollEvents());
     if (std::optional<ArmyLoading::Loaded> loaded = loading_.finish()) takeLoaded(std::move(*loaded));
-    if (const glm::ivec2 size = session_.framebufferSize(); size.x == 0 || size.y == 0)
-        return skipFrame(events);
+    if (const glm::ivec2 size = session_.framebufferSize(); size.x == 0 || size.y == 0) return skipFrame();
     const std::chrono::nanoseconds passed = pacing_.beginFrame();
     profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
@@ -94,8 +92,8 @@ void WindowApp::step() {
         events_.advance(session_.now);
     }
     refreshFacts();
-    beginPanels(events);
-    input_.handle(events);
+    beginPanels();
+    input_.handle(army_events_);
     drawPanels();
     carryOutActions();
     session_.clock.pause(session_.panel.paused || bottleneck_.running() || profiler_.profiler().running());
@@ -103,6 +101,7 @@ void WindowApp::step() {
         prepareArmy(std::chrono::duration<double>(passed).count());
         drawBottomPages();
     }
+    session_.widgets.endFrame();
     profiler_.profiler().endWindow();
     stepMeasurements();
     drawArmy();
@@ -111,8 +110,8 @@ void WindowApp::step() {
 }
 
 // While the window is minimised, nothing is drawn or swapped.
-void WindowApp::skipFrame(std::span<const gl::InputEvent> events) {
-    input_.handle(events);
+void WindowApp::skipFrame() {
+    input_.handle(session_.input.takeAll());
     carryOutActions();
     std::this_thread::sleep_for(kMinimised);
     pacing_.skip();
@@ -150,6 +149,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         army_.resetCamera();
         session_.camera.jumpTo(session_.camera.goal());
     }
+    if (first) tour_.begin();
     if (first || loaded.scene) take_.begin();
     if (loaded.scene) return scenes_.take(*loaded.scene->scene);
     if (!first) session_.notify(fmt::format("Loaded {}", session_.facts.models.front().name));
@@ -194,43 +194,6 @@ void WindowApp::refreshFacts() {
     army_.refreshSelected(facts.selected);
 }
 
-// Panels process events before WindowInput does. So they know whether they use the mouse, even if a button is
-// pressed in the same frame in which the cursor reaches a panel.
-void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
-    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
-    const bool panels = session_.panel.show_panel && session_.stage && !searching();
-    session_.panels_drawn =
-        !search_.hidesFrames() &&
-        (panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts));
-    session_.widgets.beginFrame();
-    if (!session_.panels_drawn) return session_.ui.rest();
-    for (const gl::InputEvent& event : events) session_.ui.feed(event);
-    session_.ui.begin();
-}
-
-// The panels at the sides and above the army. drawBottomPages() draws the others.
-void WindowApp::drawPanels() {
-    if (!session_.panels_drawn) return;
-    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
-    const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
-                               session_.actions};
-    session_.facts.taken_left = 0.0F;
-    if (session_.panel.show_panel && session_.stage) {
-        if (!windowIsNarrow(session_.ui.theme()) || !session_.panel.pageOpen()) {
-            session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
-            drawMainPanel(context, session_.settings, session_.panel);
-        }
-        lesson_.draw(context);
-        layers_.draw(context);
-        battle_page_.draw(context);
-        session_.facts.taken_by_unit = drawUnitPanel(context, session_.settings, session_.panel);
-    }
-    drawOverlays(context);
-    const std::filesystem::path file = session_.browser.draw(session_.ui.theme(), session_.widgets);
-    if (!file.empty()) session_.actions.push(action::OpenFiles{{file}});
-    drawHelp(context, session_.panel);
-}
-
 // Brings army, stage and camera to the state that this frame shows.
 void WindowApp::prepareArmy(double passed_s) {
     const bool new_step = !searching() && lesson_.beginStep();
@@ -239,20 +202,10 @@ void WindowApp::prepareArmy(double passed_s) {
     lesson_.advance();
     undo_.remember(searching());
     const CameraInput camera_input = input_.takeCameraInput();
+    if (!searching()) tour_.advance(camera_input);
     session_.camera.update(camera_input, passed_s, session_.size().y);
     army_.follow();
     take_.advance(camera_input);
-}
-
-// The panels at the bottom and the marks of targets. They follow the camera, because the anatomy draws onto
-// the soldier; the actions that they push are carried out in the next frame.
-void WindowApp::drawBottomPages() {
-    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
-    layers_.drawMarks();
-    battle_page_.drawMarks();
-    lab_.draw();
-    profiler_.draw();
-    bakes_.draw();
 }
 
 void WindowApp::applySettings() {

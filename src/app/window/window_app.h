@@ -4,7 +4,9 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/window/army/army_loading.h"
 #include "app/window/army/live_army.h"
@@ -23,10 +25,12 @@
 #include "app/window/pages/layers_page.h"
 #include "app/window/pages/lesson_page.h"
 #include "app/window/pages/profiler_page.h"
+#include "app/window/pages/tour_page.h"
 #include "app/window/screenshots.h"
 #include "app/window/session/session.h"
 #include "app/window/session/take_player.h"
 #include "app/window/window_input.h"
+#include "ui/imgui/text_contrast.h"
 
 namespace phalanx {
 
@@ -47,18 +51,23 @@ class WindowApp {
 
   private:
     void step();
-    void skipFrame(std::span<const gl::InputEvent> events);
+    void skipFrame();
     // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
     void refreshFacts();
-    void beginPanels(std::span<const gl::InputEvent> events);
+    void beginPanels();
+    void feedPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
     void prepareArmy(double passed_s);
     void drawBottomPages();
     // Carries out the actions that panels and keys have queued (window_actions.cpp).
     void carryOutActions();
     void carryOut(const Action& action);
-    void measure(const Action& action);
+    void carryOut(Request request);
+    void cancel();  // what is waited for
+    void takeLayerStack();
+    // Measurements draw the army, so it must not change while they run.
+    bool mayMeasure();
     // Forgets what belongs to models that were replaced, but not the history of undo.
     void modelsReplaced();
     // Applies the settings to army and stage. Unchanged settings cost only comparisons.
@@ -97,15 +106,21 @@ class WindowApp {
     Screenshots screenshots_{session_};
     ProfilerPage profiler_{session_};
     BakeComparisonPage bakes_{session_};
+    TourPage tour_{session_};
     WindowInput input_{session_};
     TakePlayer take_{session_};
     FramePacing pacing_{session_};
+
+    std::vector<gl::InputEvent> army_events_;   // of this frame, that the panels' keys did not use
+    std::vector<gl::InputEvent> later_events_;  // typed before the text field was there
+    bool enter_held_ = false;                   // Enter that ImGui got for Tab
 
     std::chrono::steady_clock::time_point shaders_checked_{};
     std::chrono::steady_clock::time_point facts_refreshed_{};
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool search_due_ = false;      // search_ begins when the army has LODs
-    std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
+    std::optional<TextContrast> least_contrast_;  // of all frames, for tests; see dumpState()
+    std::string drawn_technique_;                 // of the last frame that was drawn; "": none yet
 };
 
 }  // namespace phalanx

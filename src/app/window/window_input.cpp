@@ -15,8 +15,6 @@ namespace {
 using gl::InputEvent;
 namespace key = gl::key;
 
-// Keys pressed with one of these are commands.
-constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
 constexpr auto kCloseAgain = std::chrono::seconds(4);  // as long as the notice about it
 constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move this far during a click
 
@@ -54,7 +52,21 @@ void WindowInput::handle(std::span<const InputEvent> events) {
     for (const InputEvent& event : events) handle(event);
 }
 
+bool WindowInput::giveToPanels(const InputEvent& event) {
+    PanelKeys& keys = session_.widgets.keys();
+    const bool pressed = event.kind == InputEvent::Kind::kKey && event.action == InputEvent::Action::kPress;
+    if (session_.ui.typing()) return false;
+    if (pressed && event.code == key::of('K') && (event.modifiers & kCommandModifiers) == 0) {
+        if (session_.ui.popups() == 0) keys.give((event.modifiers & gl::modifier::kShift) != 0);
+        session_.panel.show_panel = true;
+        army_keys_.releaseArrows();
+        return true;
+    }
+    return keys.take(event);
+}
+
 CameraInput WindowInput::takeCameraInput() {
+    army_keys_.move(camera_input_);
     readFlyKeys();
     return std::exchange(camera_input_, CameraInput{});
 }
@@ -63,9 +75,9 @@ bool WindowInput::handleCommandKey(const InputEvent& event) {
     ActionQueue& actions = session_.actions;
     if ((event.modifiers & gl::modifier::kControl) == 0) return false;
     if (event.code == key::of('O')) {
-        actions.push(action::OpenBrowser{});
+        actions.push(Request::kOpenBrowser);
     } else if (event.code == key::of('S')) {
-        actions.push(action::SaveScene{});
+        actions.push(Request::kSaveScene);
     } else if (event.code == key::of('Z') && !session_.ui.wantsText()) {
         actions.push(action::Undo{(event.modifiers & gl::modifier::kShift) != 0});
     } else if (event.code == key::of('Y') && !session_.ui.wantsText()) {
@@ -86,7 +98,7 @@ bool WindowInput::handleCommandKey(const InputEvent& event) {
 void WindowInput::rememberCommandKey(const InputEvent& event) {
     if (event.action == InputEvent::Action::kRelease) {
         command_keys_.erase(event.code);
-    } else if (event.action == InputEvent::Action::kPress && (event.modifiers & kCommands) != 0) {
+    } else if (event.action == InputEvent::Action::kPress && (event.modifiers & kCommandModifiers) != 0) {
         command_keys_.insert(event.code);
     }
 }
@@ -99,16 +111,17 @@ void WindowInput::handleKey(const InputEvent& event) {
         case key::kEscape:
             return escape();
         case key::kF5:
-            return actions.push(action::ReloadShaders{});
+            return actions.push(Request::kReloadShaders);
         case key::kF11:
-            return actions.push(action::ToggleFullscreen{});
+            return actions.push(Request::kToggleFullscreen);
         case key::kF12:
-            return actions.push(action::TakeScreenshot{});
+            return actions.push(Request::kTakeScreenshot);
         default:
             break;
     }
     if (handleCommandKey(event)) return;
-    if (session_.ui.wantsText() || (event.modifiers & kCommands) != 0) return;
+    if (army_keys_.handle(event)) return;
+    if (session_.ui.wantsText() || (event.modifiers & kCommandModifiers) != 0) return;
     if (event.code >= key::k1 && event.code <= key::of('8')) {
         return chooseTechnique(static_cast<std::size_t>(event.code - key::k1));
     }
@@ -117,19 +130,19 @@ void WindowInput::handleKey(const InputEvent& event) {
             panel.show_panel = !panel.show_panel;
             break;
         case key::kSpace:
-            actions.push(action::TogglePause{});
+            actions.push(Request::kTogglePause);
             break;
         case key::of('H'):
             panel.show_help = !panel.show_help;
             break;
         case key::of('F'):
-            actions.push(action::FrameSelection{});
+            actions.push(Request::kFrameSelection);
             break;
         case key::of('P'):
-            actions.push(action::ToggleProfiler{});
+            actions.push(Request::kToggleProfiler);
             break;
         case key::of('R'):
-            actions.push(action::ResetCamera{});
+            actions.push(Request::kResetCamera);
             break;
         case key::of('C'):
             panel.follow = !panel.follow;
@@ -166,6 +179,7 @@ void WindowInput::handle(const InputEvent& event) {
     switch (event.kind) {
         case InputEvent::Kind::kKey:
             rememberCommandKey(event);
+            army_keys_.remember(event);
             handleKey(event);
             last_key_ = event;
             break;
@@ -186,7 +200,10 @@ void WindowInput::handle(const InputEvent& event) {
                 session_.actions.push(action::OpenFiles{{event.files.begin(), event.files.end()}});
             break;
         case InputEvent::Kind::kFocus:
-            if (event.code == 0) drag_.kind = Drag::kNone;
+            if (event.code == 0) {
+                drag_.kind = Drag::kNone;
+                army_keys_.releaseArrows();
+            }
             break;
         case InputEvent::Kind::kResize:
         case InputEvent::Kind::kContentScale:
@@ -203,15 +220,23 @@ void WindowInput::handleText(const InputEvent& event) {
         scaleUnits(false);
 }
 
-// Closes the topmost popup, panel or page, else, if pressed twice, the window.
+// Closes the topmost popup, the tour, panel or page, else, if pressed twice, the window.
 void WindowInput::escape() {
     if (session_.ui.closePopup()) return;
     if (session_.panel.show_help) {
         session_.panel.show_help = false;
         return;
     }
-    if (session_.browser.shown()) return session_.browser.close();
+    if (session_.browser.shown()) {
+        session_.panel.adds_clips = false;
+        return session_.browser.close();
+    }
     if (session_.ui.wantsText()) return;  // the text field handles Escape
+    if (session_.widgets.keys().on()) return session_.widgets.keys().release();
+    if (session_.panel.show_panel && session_.panel.tour.shown) {
+        session_.panel.tour.shown = false;
+        return;
+    }
     if (closePanel(session_.panel) || !session_.facts.quits) return;
     const auto now = std::chrono::steady_clock::now();
     if (now < close_until_) return session_.window.requestClose();
@@ -252,6 +277,7 @@ void WindowInput::handleButton(const InputEvent& event) {
     const glm::dvec2 at(event.x, event.y);
     if (event.action == InputEvent::Action::kPress) {
         if (drag_.kind != Drag::kNone || session_.ui.wantsMouse()) return;
+        session_.widgets.keys().release();
         Drag kind = Drag::kPan;
         if (event.code == gl::mouse::kRight) kind = Drag::kLook;
         if (event.code == gl::mouse::kLeft && (event.modifiers & gl::modifier::kShift) == 0)
@@ -260,6 +286,7 @@ void WindowInput::handleButton(const InputEvent& event) {
         if (kind == Drag::kOrbit && session_.panel.battle.placing) {
             kind = Drag::kFront;
             session_.panel.battle.line_from = session_.panel.battle.line_to = at;
+            session_.panel.battle.line_begin.reset();
         }
         drag_ = {kind, event.code, false, at, at};
         return;

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 
+#include "app/window/army_keys.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -14,9 +15,13 @@ class WindowInput {
   public:
     explicit WindowInput(Session& session) : session_(session) {}
 
+    // Before the frame of the panels: whether they use the event. Then it must not reach handle().
+    bool giveToPanels(const gl::InputEvent& event);
     void handle(std::span<const gl::InputEvent> events);
     // Camera input since the last call: drags, mouse wheel and held keys.
     CameraInput takeCameraInput();
+    // Whether keys aim at the middle of the view, which then has a mark.
+    bool aims() const { return army_keys_.aims(); }
 
   private:
     void handle(const gl::InputEvent& event);
@@ -43,6 +48,7 @@ class WindowInput {
     };
 
     Session& session_;
+    ArmyKeys army_keys_{session_};
     CameraInput camera_input_;
     DragState drag_;
     gl::InputEvent last_key_;

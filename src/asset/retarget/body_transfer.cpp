@@ -59,7 +59,7 @@ glm::dquat turnAboutUp(glm::dvec3 from, glm::dvec3 to) {
 }  // namespace
 
 BodyTransfer::BodyTransfer(const BodySkeleton& source, const BodySkeleton& target, double target_level,
-                           std::vector<HeldJoint> held)
+                           std::vector<HeldJoint> held, bool absolute_rotations)
     : source_(source),
       target_(target),
       target_level_(target_level),
@@ -68,6 +68,7 @@ BodyTransfer::BodyTransfer(const BodySkeleton& source, const BodySkeleton& targe
       held_(std::move(held)),
       source_has_hands_(source.map().has(BodyRole::kLeftHand) && source.map().has(BodyRole::kRightHand)) {
     align();
+    if (absolute_rotations) takeAbsoluteRotations();
     moving_.insert(target_.map().first(BodyRole::kHips));
     for (const int side : kSides) {
         int above_foot = target_.map().first(onSide(BodyRole::kLeftFoot, side));
@@ -121,6 +122,18 @@ void BodyTransfer::align() {
                             direction(source_, on(BodyRole::kLeftFoot), on(BodyRole::kLeftToes)));
             turnBy(on(BodyRole::kLeftFoot), turn);
             turnBy(on(BodyRole::kLeftToes), turn);
+        }
+    }
+}
+
+void BodyTransfer::takeAbsoluteRotations() {
+    for (std::size_t r = 0; r < kBodyRoles; ++r) {
+        const auto role = static_cast<BodyRole>(r);
+        const std::vector<int>& from = source_.map().nodes(role);
+        const std::vector<int>& to = target_.map().nodes(role);
+        for (std::size_t i = 0; i < to.size() && !from.empty(); ++i) {
+            aligned_[static_cast<std::size_t>(to[i])] =
+                source_.reference(from[std::min(i, from.size() - 1)]).turn;
         }
     }
 }

@@ -40,9 +40,10 @@ struct TransferredClip {
 
 class BodyTransfer {
   public:
-    // `target_level`: ankleLevel() of the target and its own clips. Keeps references to both skeletons.
+    // `target_level`: ankleLevel() of the target and its own clips. absolute_rotations: see ClipOptions.
+    // Keeps references to both skeletons.
     BodyTransfer(const BodySkeleton& source, const BodySkeleton& target, double target_level,
-                 std::vector<HeldJoint> held = {});
+                 std::vector<HeldJoint> held = {}, bool absolute_rotations = false);
 
     // With the name, markers and times of `like`.
     TransferredClip transfer(const BodyMotion& motion, const Clip& like) const;
@@ -59,6 +60,7 @@ class BodyTransfer {
     using AnkleGoals = std::array<std::vector<PlantedAnkle>, 2>;
 
     void align();
+    void takeAbsoluteRotations();
     glm::dquat turnOf(const BodyFrame& frame, BodyRole role) const;
     glm::dquat wanted(const BodyFrame& frame, BodyRole role, std::size_t index) const;
     // The place of the target's body that belongs to a place of the source's, both in body axes.

@@ -140,7 +140,8 @@ RetargetResult retarget(const ClipSource& source, const Model& model, const Reta
         return result;
 
     BodyReport report = reportOf(source, bodies->source, bodies->model);
-    const BodyTransfer transfer(from, to, to.ankleLevel(model.clips), heldJoints(model, bodies->model));
+    const BodyTransfer transfer(from, to, to.ankleLevel(model.clips), heldJoints(model, bodies->model),
+                                settings.absolute_rotations);
     report.scale = transfer.scale();
     const double level = from.ankleLevel(source.clips);
     std::vector<Clip> by_name = std::move(result.clips);

@@ -18,6 +18,7 @@ namespace phalanx {
 struct RetargetSettings {
     RetargetMode mode = RetargetMode::kAuto;
     std::optional<std::filesystem::path> joint_map;  // joint_map_file.h
+    bool absolute_rotations = false;                 // ClipOptions::absolute_rotations
 };
 
 // What went from body to body.

@@ -6,9 +6,11 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -120,6 +122,9 @@ struct Window::Impl {
     Rectangle windowed;
     std::vector<InputEvent> collected;  // by callbacks
     std::vector<InputEvent> handed_out;
+    // By the events so far; empty after the window has changed under the cursor. glfwGetCursorPos() says
+    // where the cursor is now, which may be far from where a click was when a slow frame asks.
+    std::optional<std::array<double, 2>> cursor;
 
     Impl() = default;
     Impl(const Impl&) = delete;
@@ -133,8 +138,9 @@ struct Window::Impl {
     void create(const WindowSettings& settings);
     void installCallbacks();
 
+    static Impl& of(GLFWwindow* window) { return *static_cast<Impl*>(glfwGetWindowUserPointer(window)); }
     static InputEvent& add(GLFWwindow* window, InputEvent::Kind kind) {
-        InputEvent& event = static_cast<Impl*>(glfwGetWindowUserPointer(window))->collected.emplace_back();
+        InputEvent& event = of(window).collected.emplace_back();
         event.kind = kind;
         return event;
     }
@@ -189,9 +195,15 @@ void Window::Impl::installCallbacks() {
         event.code = button;
         event.action = static_cast<Action>(action);
         event.modifiers = modifiers;
-        glfwGetCursorPos(w, &event.x, &event.y);
+        if (const auto& at = of(w).cursor) {
+            event.x = (*at)[0];
+            event.y = (*at)[1];
+        } else {
+            glfwGetCursorPos(w, &event.x, &event.y);
+        }
     });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+        of(w).cursor = {x, y};
         InputEvent& event = add(w, Kind::kMouseMove);
         event.x = x;
         event.y = y;
@@ -207,12 +219,16 @@ void Window::Impl::installCallbacks() {
         for (int i = 0; i < count; ++i) event.files.emplace_back(files[i]);
     });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int width, int height) {
+        of(w).cursor.reset();
         InputEvent& event = add(w, Kind::kResize);
         event.x = width;
         event.y = height;
     });
-    glfwSetWindowFocusCallback(window,
-                               [](GLFWwindow* w, int focused) { add(w, Kind::kFocus).code = focused; });
+    glfwSetWindowPosCallback(window, [](GLFWwindow* w, int /*x*/, int /*y*/) { of(w).cursor.reset(); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+        of(w).cursor.reset();
+        add(w, Kind::kFocus).code = focused;
+    });
     glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float x, float y) {
         InputEvent& event = add(w, Kind::kContentScale);
         event.x = x;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,12 @@ class DataTarget {
     DataTarget(GLenum internal_format, int width, std::string name, std::size_t textures = 1)
         : internal_format_(internal_format), width_(width), name_(std::move(name)), textures_(textures) {}
 
-    // Makes room for at least `rows` rows; the content is undefined then. Grows by at least half, so that
-    // moving a slider for the number of units does not allocate at every step. Throws Error (kEnvironment)
-    // like createTargetTexture(), and if there are more than `most`.
-    void reserve(const Capabilities& capabilities, std::size_t rows, std::size_t most);
+    enum class Content : std::uint8_t { kLost, kKept };
+    // Makes room for at least `rows` rows. kLost: if that takes a new texture, its content is undefined.
+    // Grows by at least half, so that moving a slider for the number of units does not allocate at every
+    // step. Throws Error (kEnvironment) like createTargetTexture(), and if there are more than `most`.
+    void reserve(const Capabilities& capabilities, std::size_t rows, std::size_t most,
+                 Content content = Content::kLost);
     void reset();
 
     // Binds the framebuffer, with all rows as the viewport.
@@ -31,6 +34,8 @@ class DataTarget {
     std::size_t bytes() const;
 
   private:
+    void copyFrom(const Framebuffer& other, std::size_t rows) const;
+
     GLenum internal_format_;
     int width_;
     std::string name_;

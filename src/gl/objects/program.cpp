@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/stopwatch.h"
 #include "gl/objects/debug.h"
 #include "gl/objects/shader_source.h"
 
@@ -150,9 +151,12 @@ bool Program::ready() const {
 
 void Program::finish() {
     if (built()) return;
+    const Stopwatch watch;
     start();
     try {
         replace();
+        debug("program {}: waited {:.0f} ms for the driver, until {:.0f} ms", source_.name,
+              watch.elapsed_ms(), sinceStart_ms());
     } catch (const Error& error) {
         last_error_ = error.what();
         throw;

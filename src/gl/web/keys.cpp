@@ -60,12 +60,14 @@ bool belongsToBrowser(int key, bool control, bool shift, bool alt) {
     if (!control) return false;
     // Only redo is ours; C, for example, opens the developer tools.
     if (shift && key >= 'A' && key <= 'Z') return key != 'Z';
-    // Open, save, undo, redo, and what text fields use.
+    // Open, save, undo, redo, and what text fields, the camera and shots use.
     for (const char ours : {'O', 'S', 'Z', 'Y', 'A', 'C', 'X', 'V'}) {
         if (key == ours) return false;
     }
-    return key != key::kLeftControl && key != key::kRightControl && key != key::kLeft && key != key::kRight &&
-           key != key::kHome && key != key::kEnd && key != key::kBackspace && key != key::kDelete;
+    constexpr std::array kOurs{key::kLeftControl, key::kRightControl, key::kLeft,  key::kRight,
+                               key::kUp,          key::kDown,         key::kHome,  key::kEnd,
+                               key::kBackspace,   key::kDelete,       key::kEnter, key::kKeypadEnter};
+    return std::find(kOurs.begin(), kOurs.end(), key) == kOurs.end();
 }
 
 }  // namespace phalanx::gl

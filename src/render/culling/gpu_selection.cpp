@@ -137,9 +137,9 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
         for (std::size_t list = 0; list < kLists; ++list) {
             for (int first = 0, last = 0; first < lods; first = last) {
                 last = first + 1;
-                while (last < lods && model.weights(last) == model.weights(first)) ++last;
+                while (last < lods && model.needs(last) == model.needs(first)) ++last;
                 for (const std::size_t material : materials) {
-                    Draw draw{material, model.weights(first), 0, commands.size(), 0, 0};
+                    Draw draw{material, model.needs(first), 0, commands.size(), 0, 0};
                     for (int lod = first; lod < last; ++lod) {
                         for (const Batch& batch : model.batches(source.variant, lod)) {
                             if (batch.material != material) continue;
@@ -155,7 +155,7 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
             }
             if (!impostors) continue;
             for (const int lod : {model.impostorLod(), model.farImpostorLod()}) {
-                groups_[g].draws[list].push_back({0, kWeightsPerVertex, lod, commands.size(), 1, 0});
+                groups_[g].draws[list].push_back({0, model.needs(lod), lod, commands.size(), 1, 0});
                 const Batch& batch = model.batches(source.variant, lod).front();
                 commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
                 plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, lod,

@@ -69,7 +69,7 @@ class GpuSelection {
     // vertex. The group's vertex array must read indices() from its start.
     struct Draw {
         std::size_t material = 0;
-        int weights = 4;       // joints per vertex, see GpuModel::weights
+        VertexNeeds needs;     // of its LODs, see GpuModel::needs
         int impostor_lod = 0;  // 0: draws meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "core/parallel.h"
-#include "gl/objects/buffer.h"
 #include "gl/objects/debug.h"
 #include "layouts.h"
 
@@ -63,32 +62,18 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
         count += view.indices.size();
     }
     const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
-    current_ = (current_ + 1) % uploads_.size();
-    sizes_[current_] = bytes;
-    gl::Buffer& buffer = uploads_[current_];
-    if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "uploaded unit indices");
-    {
+    lists_.upload(bytes, [&](std::byte* data) {
         // A million units are megabytes of indices: copy in parallel.
         constexpr std::size_t kPiece = 65'536;
-        const gl::MappedBuffer mapped(buffer, bytes);
         for (const UnitSelection& view : views) {
             parallelFor((view.indices.size() + kPiece - 1) / kPiece, 0, [&](std::size_t piece) {
                 const std::size_t first = piece * kPiece;
                 const std::size_t some = std::min(kPiece, view.indices.size() - first);
-                std::memcpy(mapped.data() + (view.base + first) * sizeof(std::uint32_t),
-                            view.indices.data() + first, some * sizeof(std::uint32_t));
+                std::memcpy(data + (view.base + first) * sizeof(std::uint32_t), view.indices.data() + first,
+                            some * sizeof(std::uint32_t));
             });
         }
-    }
-    if (bytes > list_bytes_) {
-        list_bytes_ = bytes + bytes / 4;  // spare room, because the number of visible units varies
-        lists_ = gl::createBuffer(list_bytes_, GL_DYNAMIC_COPY, "selected unit lists");
-    }
-    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
-    glBindBuffer(GL_COPY_WRITE_BUFFER, lists_.id());
-    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, static_cast<GLsizeiptr>(bytes));
-    glBindBuffer(GL_COPY_READ_BUFFER, 0);
-    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    });
     return count * sizeof(std::uint32_t);
 }
 

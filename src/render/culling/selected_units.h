@@ -12,6 +12,7 @@
 #include "gl/context/capabilities.h"
 #include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
+#include "gl/objects/upload_ring.h"
 #include "render/model/gpu_model.h"
 #include "render/units/unit_buffers.h"
 
@@ -36,7 +37,8 @@ struct UnitSelection {
 
 class SelectedUnits {
   public:
-    explicit SelectedUnits(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+    explicit SelectedUnits(const gl::Capabilities& capabilities)
+        : capabilities_(capabilities), lists_("selected unit lists") {}
 
     // "" if the units fit into GL_MAX_TEXTURE_BUFFER_SIZE, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
@@ -44,8 +46,7 @@ class SelectedUnits {
     // Call once per frame, first, but after the units' states were computed: creates the buffer textures and
     // vertex arrays for these models and buffers.
     void follow(const UnitBuffers& buffers, std::span<const GpuModel> models);
-    // Uploads the lists of a frame with one mapping of one of three buffers used in turn, and copies them to
-    // the buffer that draws read. Sets each view's `base`; returns the bytes uploaded.
+    // Uploads the lists of a frame. Sets each view's `base`; returns the bytes uploaded.
     std::size_t upload(std::span<UnitSelection> views);
 
     // Binds the vertex array of a model's mesh, and the buffer texture of the group's states. Call pointTo()
@@ -54,8 +55,8 @@ class SelectedUnits {
     // Makes the bound vertex array read this buffer from entry `first` on. An entry is `words` 32-bit words:
     // an index, or an index and a slot.
     static void pointTo(GLuint buffer, int words, std::size_t first);
-    const gl::Buffer& indices() const { return lists_; }
-    std::size_t bytes() const { return sizes_[0] + sizes_[1] + sizes_[2] + list_bytes_; }
+    const gl::Buffer& indices() const { return lists_.list(); }
+    std::size_t bytes() const { return lists_.bytes(); }
 
   private:
     struct Units {
@@ -65,13 +66,7 @@ class SelectedUnits {
     using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
 
     gl::Capabilities capabilities_;
-    std::array<gl::Buffer, 3> uploads_;
-    std::size_t current_ = 0;
-    std::array<std::size_t, 3> sizes_{};  // of uploads_, bytes
-    // The buffer that draws read. Drivers keep `uploads_`, which is mapped every frame, in CPU memory, where
-    // each vertex would read over the bus (docs/culling.md).
-    gl::Buffer lists_;
-    std::size_t list_bytes_ = 0;
+    gl::UploadRing lists_;
     std::vector<Units> units_;                 // by group
     std::vector<VertexArrays> vertex_arrays_;  // by model
 };

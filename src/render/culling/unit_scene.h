@@ -48,7 +48,9 @@ struct UnitScene {
     // By group; nullptr: its units have no layers. Empty: no unit has.
     std::span<const LayeredUnits* const> layered{};
     FeetFade feet{};
-    bool hold_layers = false;                 // FrameRequest::hold_layers
+    bool hold_layers = false;  // FrameRequest::hold_layers
+    // Further frames that a layered pose may be kept for, per metre of the unit's LOD error; 0: none.
+    double held_frames_per_m = 0.0;
     const TerrainTexture* terrain = nullptr;  // nullptr: flat ground
     PassMeter* meter = nullptr;  // of the passes that prepare poses; nullptr: nothing measures them
 

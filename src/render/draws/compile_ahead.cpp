@@ -12,9 +12,10 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
         scene.technique.pose == PoseKind::kPalette || scene.technique.pose == PoseKind::kCompute;
     const UnitEntries entries = culled ? UnitEntries::kIndices : UnitEntries::kStates;
     const UnitEntries slots = by_gpu ? UnitEntries::kIndicesAndSlots : entries;
+    const UnitEntries kept = culled && ahead.keeps_poses ? UnitEntries::kIndicesAndSlots : slots;
     const UnitEntries own_entries = split ? slots : entries;
     const Technique& layered = layeredTechnique(scene.technique);
-    const bool reads_layers = !scene.layered.empty() && &layered != &scene.technique;
+    const bool reads_layers = !scene.layered.empty() && (&layered != &scene.technique || kept != slots);
     bool all = true;
     const auto compile = [&](const Technique& technique, UnitPass pass, const SkinVariant& variant) {
         if (ahead.at_once) {
@@ -26,18 +27,31 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
     for (const GpuModel& model : scene.models) {
         const int coarser = culled && model.detail() ? static_cast<int>(model.detail()->lods.size()) : 0;
         for (int lod = 0; lod <= coarser; ++lod) {
-            const SkinVariant direct = variantOf(scene, model, entries, model.weights(lod));
-            const SkinVariant own = variantOf(scene, model, own_entries, model.weights(lod));
+            const SkinVariant direct = variantOf(scene, model, entries, model.needs(lod));
+            const SkinVariant own = variantOf(scene, model, own_entries, model.needs(lod));
             if (split) compile(scene.technique, UnitPass::kPrepare, own);
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
                 compile(scene.technique, pass, own);
                 if (coarser > 0 && split) compile(texture, pass, direct);
-                if (reads_layers) compile(layered, pass, variantOf(scene, model, slots, model.weights(lod)));
+                if (reads_layers) compile(layered, pass, variantOf(scene, model, kept, model.needs(lod)));
             }
             if (lod == 0 && !all) break;  // these first: they can draw all LODs
         }
     }
+}
+
+namespace {
+
+ImpostorVariant impostorVariant(const GpuModel& model, UnitPass pass, bool blended, const AheadOf& ahead) {
+    return {pass, blended, ahead.each_sample, model.unlit(), ahead.clouds && pass == UnitPass::kShade};
+}
+
+}  // namespace
+
+void compileLargest(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
+    for (const GpuModel& model : models)
+        programs.getImpostor(impostorVariant(model, UnitPass::kShade, true, ahead));
 }
 
 bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
@@ -46,8 +60,7 @@ bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, 
         for (const bool blended : {true, false}) {
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
-                const ImpostorVariant variant{pass, blended, ahead.each_sample, model.unlit(),
-                                              ahead.clouds && pass == UnitPass::kShade};
+                const ImpostorVariant variant = impostorVariant(model, pass, blended, ahead);
                 if (ahead.at_once) {
                     programs.getImpostor(variant);
                 } else {

@@ -179,8 +179,9 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
 struct GpuSkinner::PosedByLayers {
     PosedByLayers(GpuSkinner& skinner, const LayeredDraw& draw, std::span<const LayerRecord> records,
                   std::span<const UnitStand> stands)
-        : posed(draw.model, skinner.selected_, draw.technique, draw.settings, unitsAt(records.size(), stands),
-                {}, scheduleAt(draw.now), draw.model.packed(draw.technique.mesh).allVertices()),
+        : posed(draw.model, skinner.selected_, draw.technique, draw.settings,
+                unitsAt(draw, records.size(), stands), morphRowOf(draw), scheduleAt(draw.now),
+                draw.model.packed(draw.technique.mesh).allVertices()),
           layers(skinner.capabilities_, draw.rig, {records.begin(), records.end()}, useOf(records)) {
         const layout::FrameBlock block = frameAt(posed.scene.schedule);
         gl::updateBuffer(skinner.moment_block_, 0, std::as_bytes(std::span(&block, 1)));
@@ -192,17 +193,29 @@ struct GpuSkinner::PosedByLayers {
         list = skinner.drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     }
 
+    // Row 1: the weights of all units.
+    static MorphRows morphRowOf(const LayeredDraw& draw) {
+        if (draw.model.morphTargets() == 0) return {};
+        MorphRows rows(draw.model.morphTargets());
+        MorphWeights weights;
+        for (std::uint32_t t = 0; t < rows.targets(); ++t)
+            weights[t] = t < draw.morph_weights.size() ? draw.morph_weights[t] : 0.0;
+        rows.set(0, weights);
+        return rows;
+    }
     static layout::Schedule scheduleAt(std::uint32_t now) {
         layout::Schedule schedule = kStill;
         schedule.clock.x = now;
         return schedule;
     }
-    static std::vector<UnitInstance> unitsAt(std::size_t count, std::span<const UnitStand> stands) {
+    static std::vector<UnitInstance> unitsAt(const LayeredDraw& draw, std::size_t count,
+                                             std::span<const UnitStand> stands) {
         std::vector<UnitInstance> units(count, instanceOf({}));
         for (std::size_t i = 0; i < units.size(); ++i) {
             const UnitStand stand = stands.empty() ? UnitStand{} : stands[stands.size() == 1 ? 0 : i];
             units[i].placement = stand.placement;
             units[i].look.y = std::bit_cast<std::uint32_t>(stand.scale);
+            if (draw.model.morphTargets() > 0) units[i].look.z |= 1U << PH_UNIT_BITS;
         }
         return units;
     }

@@ -72,6 +72,8 @@ class GpuSkinner {
         const std::shared_ptr<const RigTextures>& rig;
         std::uint32_t now = 0;                     // tick
         std::shared_ptr<const Terrain> terrain{};  // units stand on it; nullptr: flat
+        // Of morph targets, which layers do not blend; missing ones are 0.
+        std::vector<double> morph_weights{};
     };
     // Makes the passes for one unit per record, standing at `stands` (one of each or of all); and skins all
     // vertices if `vertices` is true. All poses are held at once. Throws like skin().

@@ -31,16 +31,15 @@ void issue(GLuint command_buffer, const GpuSelection::Draw& draw) {
 
 }  // namespace
 
-// A program for fewer joints per vertex is faster. Until it is built, that of LOD 0 draws the same image but
-// for the smallest weights.
+// A program that reads less per vertex is faster. Until it is built, that of LOD 0 draws the same image but
+// for the smallest weights and small effects of morph targets.
 const gl::Program& UnitDrawer::programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass,
-                                         int weights) {
+                                         const VertexNeeds& needs) {
     const GpuModel& model = scene.model(item.model);
-    const SkinVariant exact = variantOf(scene, model, item.entries, weights);
+    const SkinVariant exact = variantOf(scene, model, item.entries, needs);
     if (scene.at_once) return programs_.get(*item.technique, pass, exact);
     if (const gl::Program* const program = programs_.request(*item.technique, pass, exact)) return *program;
-    return programs_.get(*item.technique, pass,
-                         variantOf(scene, model, item.entries, std::max(weights, model.weights(0))));
+    return programs_.get(*item.technique, pass, variantOf(scene, model, item.entries, model.needs(0)));
 }
 
 // Depends only on the number of units, so it does not change from frame to frame.
@@ -54,16 +53,29 @@ std::size_t UnitDrawer::roomFor(const UnitScene& scene) const {
     return std::min(pose_bytes_, std::max(kPoseBytes - taken, least));
 }
 
+// Two techniques that prepare poses share the room.
+void UnitDrawer::limitSources(const UnitScene& scene, const DrawnBy& by) {
+    const bool two = !scene.layered.empty() && &by.layered != &by.technique;
+    const std::size_t room = roomFor(scene) / (two && by.technique.prepares() ? 2 : 1);
+    sources_.of(by.technique).limit(room);
+    if (two) sources_.of(by.layered).limit(room);
+}
+
+void UnitDrawer::keepPoses(const UnitScene& scene, std::span<const UnitSelection* const> views,
+                           FrameStats& stats) {
+    if (views.empty()) return kept_.forget();
+    const DrawnBy by{scene.technique, layeredTechnique(scene.technique)};
+    limitSources(scene, by);
+    kept_.follow(scene, views, by, sources_, pose_bytes_ * kKeptPercent / 100, stats);
+}
+
 DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible, Poses poses,
                              FrameStats& stats) {
     const bool direct = poses == Poses::kDirect;
     const DrawnBy by{direct && scene.technique.prepares() ? findTechnique("texture") : scene.technique,
                      direct ? layeredTechniqueOfOne() : layeredTechnique(scene.technique)};
     const bool two = !scene.layered.empty() && &by.layered != &by.technique;
-    // Two techniques that prepare poses share the room.
-    const std::size_t room = roomFor(scene) / (two && by.technique.prepares() ? 2 : 1);
-    sources_.of(by.technique).limit(room);
-    if (two) sources_.of(by.layered).limit(room);
+    limitSources(scene, by);
     DrawList list;
     if (const auto* const by_gpu = std::get_if<UnitsListedByGpu>(&visible)) {
         assert(!direct);
@@ -71,7 +83,7 @@ DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible
             near_.split(scene, *by_gpu->selection, by_gpu->list, sources_, programs_, stats);
         list = makeDrawList(scene, *by_gpu, near_);
     } else if (const auto* const by_cpu = std::get_if<UnitsListedByCpu>(&visible)) {
-        list = makeDrawList(scene, *by_cpu, by, sources_);
+        list = makeDrawList(scene, *by_cpu, by, sources_, direct ? nullptr : &kept_);
     } else {
         list = makeDrawList(scene, AllUnits{}, by, sources_);
     }
@@ -132,7 +144,7 @@ void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const U
         drawBatch(scene, item, units, *program, model.batches(item.variant, item.lod).front(), stats);
         return ImpostorDrawer::end();
     }
-    const gl::Program& program = programOf(scene, item, pass.pass, model.weights(item.lod));
+    const gl::Program& program = programOf(scene, item, pass.pass, model.needs(item.lod));
     program.use();
     setPass(program, pass);
     for (const Batch& batch : model.batches(item.variant, item.lod)) {
@@ -152,7 +164,7 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
                                  scene.clouds) == nullptr)
                 continue;
         } else {
-            const gl::Program& program = programOf(scene, item, pass.pass, draw.weights);
+            const gl::Program& program = programOf(scene, item, pass.pass, draw.needs);
             program.use();
             setPass(program, pass);
             sources_.of(*item.technique).bind(scene, item, 0, program);
@@ -286,7 +298,7 @@ std::size_t UnitDrawer::poseBytes(const Technique& technique, bool layers) {
     std::size_t bytes = sources_.of(technique).bytes();
     const Technique& layered = layeredTechnique(technique);
     if (layers && &layered != &technique) bytes += sources_.of(layered).bytes();
-    return bytes == 0 ? 0 : bytes + near_.bytes();
+    return bytes == 0 ? 0 : bytes + near_.bytes() + kept_.bytes();
 }
 
 }  // namespace phalanx

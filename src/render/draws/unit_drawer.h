@@ -13,6 +13,7 @@
 #include "render/draws/impostor_drawer.h"
 #include "render/draws/unit_draw_pass.h"
 #include "render/draws/unit_states.h"
+#include "render/poses/kept_poses.h"
 #include "render/poses/pose_source.h"
 #include "render/units/unit_programs.h"
 
@@ -30,10 +31,16 @@ class UnitDrawer {
           programs_(std::move(shader_directory)),
           states_(capabilities),
           sources_(capabilities),
-          impostors_(capabilities) {}
+          impostors_(capabilities),
+          kept_(capabilities) {}
 
     // Call once per frame, first: computes the states of all units, see UnitStates.
     void advance(const UnitScene& scene, FrameStats& stats) { states_.advance(scene, programs_, stats); }
+
+    // Call once per frame, after culling and before the first prepare(). views: of the frame, in the order in
+    // which they are prepared, the picture last; empty: the CPU has not culled.
+    void keepPoses(const UnitScene& scene, std::span<const UnitSelection* const> views, FrameStats& stats);
+    bool keepsPoses() const { return kept_.elements() > 0; }
 
     enum class Poses : std::uint8_t {
         kPrepared,  // by the scene's technique
@@ -73,8 +80,10 @@ class UnitDrawer {
     };
 
     // weights: joints per vertex that the item's vertices need.
-    const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass, int weights);
+    const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass,
+                                 const VertexNeeds& needs);
     std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
+    void limitSources(const UnitScene& scene, const DrawnBy& by);
     // The items of the list that this technique prepares, or these, which one technique does.
     void prepareItems(const UnitScene& scene, const DrawList& list, const Technique& technique,
                       FrameStats& stats);
@@ -99,6 +108,7 @@ class UnitDrawer {
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
     NearUnits near_;
+    KeptPoses kept_;
     BatchCommands commands_;
 };
 

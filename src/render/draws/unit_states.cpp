@@ -41,6 +41,10 @@ StatesBy UnitStates::by(const UnitScene& scene) const {
     return capabilities_.buffer_textures && fits ? StatesBy::kFragments : StatesBy::kFeedback;
 }
 
+void UnitStates::request(const UnitScene& scene, UnitPrograms& programs) const {
+    programs.requestStates(scene.skin.switches, by(scene), scene.terrain != nullptr);
+}
+
 void UnitStates::advance(const UnitScene& scene, UnitPrograms& programs, FrameStats& stats) {
     const gl::DebugGroup debug_group("unit states");
     const StatesBy by = this->by(scene);

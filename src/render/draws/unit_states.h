@@ -23,6 +23,9 @@ class UnitStates {
     // raster state; leaves rasterizer discard off.
     void advance(const UnitScene& scene, UnitPrograms& programs, FrameStats& stats);
 
+    // Has the program of advance() built ahead (UnitPrograms::buildSome()).
+    void request(const UnitScene& scene, UnitPrograms& programs) const;
+
     StatesBy by(const UnitScene& scene) const;
     std::size_t bytes() const { return pixels_.bytes(); }  // GPU memory, beside that of UnitBuffers
 

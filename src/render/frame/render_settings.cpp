@@ -71,7 +71,8 @@ std::vector<DrawRow> makeDrawRows() {
              .label = "Clouds",
              .help = "Clouds drift over the sky, and their shade over the ground and the units.",
              .group = kSceneryGroup,
-             .off_key = "no-clouds"},
+             .off_key = "no-clouds",
+             .beside = "clouds"},
             [](auto& s) -> auto& { return s.clouds; }),
         setting<RenderSettings>(
             {.key = "grass",
@@ -138,6 +139,17 @@ std::vector<DrawRow> makeDrawRows() {
              .most = 64.0,
              .slider_most = 8.0},
             [](auto& s) -> auto& { return s.lod_error_px; }),
+        setting<RenderSettings>(
+            {.key = "pose-error",
+             .label = "Pose error",
+             .help = "Far units with layers keep a pose for up to four frames, while it is off by about so many "
+                     "pixels. 0: posed in every frame. For OpenGL 3.3 and WebGL 2; compute shaders pose "
+                     "all units.",
+             .unit = "px",
+             .group = kDetailGroup,
+             .most = 64.0,
+             .slider_most = 8.0},
+            [](auto& s) -> auto& { return s.pose_error_px; }),
         choice<RenderSettings>(
             {.key = "select",
              .label = "Culling by",

@@ -58,6 +58,10 @@ struct RenderSettings {
     // no more (docs/lod.md). Units smaller than this are not drawn. In shadow maps the limit is three times
     // as many texels.
     double lod_error_px = 1.0;
+    // Units with layers that are far away keep a pose for up to four frames, while their surface moves by
+    // about so many pixels; 0: each frame has its own. Only where fragment passes pose units that the CPU
+    // selects (KeptPoses), and with an LOD error, which says how far away a unit is.
+    double pose_error_px = 1.0;
     // Target frame time in milliseconds; 0: none. The renderer itself only uses lod_error_px; the frame loop
     // adjusts that (DetailGovernor).
     double frame_budget_ms = 0.0;

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "anim/pose/morph.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "crowd/selection.h"
@@ -79,7 +80,8 @@ class Simplifier {
             const LodPoses::Pose& pose = poses_[p * poses_.size() / poses];
             collapsed_poses_.push_back({pose.palette, pose.morph_weights});
         }
-        const std::vector<VertexMorphs> morphs = morphsByVertex(model.morph_targets, model.vertices.size());
+        std::vector<VertexMorphs> morphs;  // LODs have no others
+        if (targetsMoveFar(model)) morphs = morphsByVertex(model.morph_targets, model.vertices.size());
         parallelFor(runs_.size(), 0, [&](std::size_t r) {
             prepare(runs_[r], morphs);
             collapse(runs_[r]);
@@ -115,6 +117,7 @@ class Simplifier {
         });
         MeshLod lod;
         lod.weights = kWeightsPerVertex;
+        lod.morphs = targetsMoveFar(model_);
         LodError error = measure(pieces, kWeightsPerVertex);
         const double most = error.p99_m * kFewJointsMayCost;
         for (const int joints : {1, 2}) {

@@ -217,9 +217,11 @@ bool GpuModel::unlit(int variant) const {
            });
 }
 
-int GpuModel::weights(int lod) const {
-    return lod == 0 || isImpostor(lod) ? kWeightsPerVertex
-                                       : detail_->lods[static_cast<std::size_t>(lod) - 1].weights;
+VertexNeeds GpuModel::needs(int lod) const {
+    if (lod == 0) return {kWeightsPerVertex, morphTargets() > 0};
+    if (isImpostor(lod)) return {kWeightsPerVertex, false};
+    const MeshLod& coarse = detail_->lods[static_cast<std::size_t>(lod) - 1];
+    return {coarse.weights, coarse.morphs && morphTargets() > 0};
 }
 
 std::uint64_t GpuModel::triangles(int variant, int lod) const {

@@ -105,7 +105,9 @@ class GpuModel {
     // corners 0 to 2, whatever vertices these are.
     std::span<const Batch> batches(int variant, int lod) const;
     // The most joints per vertex at this LOD; 4 at LOD 0.
-    int weights(int lod) const;
+    int weights(int lod) const { return needs(lod).weights; }
+    // morphs: only in models with morph targets; at LOD 0 always, in impostors never.
+    VertexNeeds needs(int lod) const;
     bool cullBackFaces() const { return !mirrors_; }
     bool unlit() const { return unlit_; }  // some materials are; else programs leave out what they need
     bool unlit(int variant) const;         // all materials of the variant are

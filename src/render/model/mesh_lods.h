@@ -16,6 +16,14 @@ inline std::uint64_t trianglesOf(const Variant& variant) {
     return indices / 3;
 }
 
+// What the program of a LOD reads of each vertex.
+struct VertexNeeds {
+    int weights = 4;     // joints
+    bool morphs = true;  // morph targets
+
+    friend bool operator==(const VertexNeeds&, const VertexNeeds&) = default;
+};
+
 struct MeshLod {
     std::vector<std::uint32_t> indices;  // packed vertices, each run in cache order
     std::vector<Variant> variants;       // as PackedMesh::variants; batches refer to `indices`
@@ -26,6 +34,9 @@ struct MeshLod {
     // Joints per vertex: 4, 2 or 1. As few as add almost nothing to the error; error_m is the error with that
     // many.
     int weights = 4;
+    // false: drawn without morph targets, since they move too little; errors do not count them. Vertices that
+    // only such LODs use have no deltas. No effect in models without targets.
+    bool morphs = true;
 
     std::uint64_t triangles(int variant) const {
         return trianglesOf(variants.at(static_cast<std::size_t>(variant)));

@@ -10,8 +10,9 @@ namespace phalanx {
 MorphTextures::MorphTextures(const gl::Capabilities& capabilities, const PackedMorphs& packed,
                              const MorphFrames& frames)
     : scale_(packed.position_step, packed.normal_step, 0.0F, 0.0F) {
+    // One more, since the shader reads deltas in pairs.
     const AnimationTextureShape shape =
-        shapeAnimationTexture(packed.texels.size(), 1, capabilities.max_texture_size);
+        shapeAnimationTexture(packed.texels.size() + 1, 1, capabilities.max_texture_size);
     std::vector<glm::uvec4> padded = packed.texels;
     padded.resize(static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height));
     deltas_ = gl::createDataTexture(capabilities, GL_RGBA32UI, shape.width, shape.height,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "core/log.h"
 #include "gl/objects/buffer.h"
@@ -13,6 +14,15 @@
 
 namespace phalanx {
 namespace {
+
+// See UnitScene::held_frames_per_m. passed: since the frame before.
+double heldFramesPerMetre(const FrameRequest& request, Ticks passed) {
+    constexpr double kSurface_m_per_s = 1.0;  // of units that walk and run, relative to their place
+    constexpr double kLongest_s = 0.1;        // no motion of a pose is seen in longer steps
+    const double passed_s = secondsFromTicks(passed);
+    if (passed == 0 || passed_s > kLongest_s || request.lod_error_px <= 0.0) return 0.0;
+    return request.pose_error_px / (request.lod_error_px * kSurface_m_per_s * passed_s);
+}
 
 int scaledSide(int side, double scale) {
     return std::max(1, static_cast<int>(std::lround(side * std::clamp(scale, kLeastRenderScale, 1.0))));
@@ -69,7 +79,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     const FrameRequest& request, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
     shown_size_ = {width, height};
-    now_ = now;
+    const Ticks passed = now - std::exchange(now_, now);
     width = scaledSide(width, request.render_scale);
     height = scaledSide(height, request.render_scale);
     const Technique& technique = findTechnique(request.technique);
@@ -115,14 +125,18 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     request.at_once};
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
     units.layered = layered;
-    if (!layered.empty()) units.feet = feetFade(units, camera, request, height);
+    if (!layered.empty()) {
+        units.feet = feetFade(units, camera, request, height);
+        units.held_frames_per_m = heldFramesPerMetre(request, passed);
+    }
     units.hold_layers = request.hold_layers;
     units.clouds = request.clouds;
     if (terrain_.hilly()) units.terrain = &terrain_;
     units.meter = &meter_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
-                        drawer_.impostors().decidesEachSample(scene_->samples()), request.clouds};
-    buildBeforeTheFirstFrame(request, models, ahead);
+                        drawer_.impostors().decidesEachSample(scene_->samples()), request.clouds,
+                        KeptPoses::possible(capabilities_, units)};
+    buildBeforeTheFirstFrame(request, crowd, units, ahead);
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
     drawer_.programs().buildSome();
     if (wantsImpostors(request, crowd)) {
@@ -141,6 +155,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         return culled ? culling_.visible(view) : VisibleUnits(AllUnits{});
     };
     if (request.units) compileLods(drawer_.programs(), units, visible(UnitCulling::kPicture), ahead);
+    if (request.units && (!layered.empty() || drawer_.keepsPoses())) keepPoses(units, culled);
     const auto listOf = [&](std::size_t view) {
         return request.units ? prepareList(units, visible(view)) : DrawList{};
     };
@@ -178,6 +193,20 @@ void Renderer::forgetUnits() {
     units_ = UnitBuffers();
     culling_.forget();
     impostors_.forgetCrowd();
+}
+
+void Renderer::keepPoses(const UnitScene& units, bool culled) {
+    std::vector<const UnitSelection*> views;
+    const auto add = [&](std::size_t view) {
+        const VisibleUnits visible = culling_.visible(view);
+        if (const auto* const by_cpu = std::get_if<UnitsListedByCpu>(&visible))
+            views.push_back(by_cpu->selection);
+    };
+    if (culled) {
+        for (std::size_t map = 0; map < shadows_.maps().count; ++map) add(UnitCulling::kShadow + map);
+        add(UnitCulling::kPicture);
+    }
+    drawer_.keepPoses(units, views, meter_.stats());
 }
 
 DrawList Renderer::prepareList(const UnitScene& units, const VisibleUnits& visible) {

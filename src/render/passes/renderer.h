@@ -116,9 +116,12 @@ class Renderer {
     void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
                      double aspect);
     static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
-    // A driver takes a tenth of a second to link a program of impostors, in whatever frame asks for it.
-    // Before the first frame nothing moves yet. Software renderers compile later, when they draw.
-    void buildBeforeTheFirstFrame(const FrameRequest& request, std::span<const GpuModel> models,
+    // Hands what the first frame draws with, and the programs of impostors, to the driver before waiting for
+    // any of it: drivers compile on threads of their own. And waits for the largest program of impostors, or
+    // where the driver has no such threads for all of them: it takes a tenth of a second to link, in whatever
+    // frame asks for it, and before the first frame nothing moves yet. Software renderers compile these
+    // later, when they draw.
+    void buildBeforeTheFirstFrame(const FrameRequest& request, const Crowd& crowd, const UnitScene& units,
                                   AheadOf ahead);
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
@@ -139,6 +142,8 @@ class Renderer {
                     std::size_t map);
     void drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request);
+    // Of the lists of all views, in the order in which draw() prepares them.
+    void keepPoses(const UnitScene& units, bool culled);
     void drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request);
     void drawGrass(const UnitScene& units, const Camera& camera, const FrameRequest& request);

@@ -14,13 +14,23 @@ bool Renderer::wantsImpostors(const FrameRequest& request, const Crowd& crowd) {
     return request.impostors == ImpostorUse::kOn;
 }
 
-void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, std::span<const GpuModel> models,
-                                        AheadOf ahead) {
-    if (std::exchange(built_first_, true) || request.at_once || capabilities_.software ||
-        request.impostors == ImpostorUse::kOff)
-        return;
-    ahead.at_once = true;
-    compileImpostors(drawer_.programs(), models, ahead);
+void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const Crowd& crowd,
+                                        const UnitScene& units, AheadOf ahead) {
+    if (std::exchange(built_first_, true)) return;
+    UnitPrograms& programs = drawer_.programs();
+    const bool impostors = request.at_once
+                               ? wantsImpostors(request, crowd)
+                               : !capabilities_.software && request.impostors != ImpostorUse::kOff;
+    ahead.at_once = !capabilities_.parallel_compile;
+    if (!ahead.at_once && request.units) {
+        drawer_.states().request(units, programs);
+        const bool culled = request.cull || request.lod_error_px > 0.0;
+        compileLods(programs, units, culled ? VisibleUnits(UnitsListedByCpu{}) : VisibleUnits(AllUnits{}),
+                    ahead);
+    }
+    if (!impostors) return;
+    compileImpostors(programs, units.models, ahead);
+    compileLargest(programs, units.models, ahead);
 }
 
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,

@@ -58,9 +58,8 @@ void ComputeSource::prepare(const Job& job) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(item.variant).id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
         const auto programOf = [&](int lod) -> const gl::Program& {
-            const gl::Program& program =
-                job.programs.get(scene.technique, UnitPass::kPrepare,
-                                 variantOf(scene, model, item.entries, model.weights(lod)));
+            const gl::Program& program = job.programs.get(
+                scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries, model.needs(lod)));
             program.use();
             program.setUniform(
                 "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(item.variant).size()));

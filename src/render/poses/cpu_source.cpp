@@ -38,7 +38,7 @@ void CpuSource::prepare(const Job& job) {
         const MeteredPass metered(layers != nullptr ? scene.meter : nullptr, layer_pass::kAll);
         if (layers != nullptr) job.stats.layers += layers->cost().onCpu(item.count);
         const CpuSkinMesh& mesh = meshes_.get(model);
-        const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
+        const MorphBlender* const morphs = model.needs(item.lod).morphs ? &morphs_.get(model) : nullptr;
         const std::vector<std::uint32_t>& used = model.usedBy(item.variant, item.lod);
         auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + item.base;
         const std::size_t tasks = (item.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;

@@ -2,9 +2,10 @@
 
 namespace phalanx {
 
-SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries entries, int weights) {
+SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries entries,
+                      const VertexNeeds& needs) {
     PoseSwitches switches = scene.skin.switches;
-    switches.weights = std::min(switches.weights, weights);
+    switches.weights = std::min(switches.weights, needs.weights);
     return {switches,
             model.animation().encoding(),
             model.animation().path(),
@@ -13,7 +14,7 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             entries != UnitEntries::kStates,
             entries == UnitEntries::kIndicesAndSlots,
             scene.skin.rigid_parts,
-            model.morphTargets() > 0,
+            needs.morphs && model.morphTargets() > 0,
             model.unlit(),
             scene.clouds,
             scene.skin.layer_mistakes};

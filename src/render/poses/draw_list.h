@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,12 +19,22 @@ namespace phalanx {
 enum class UnitEntries : std::uint8_t {
     kStates,           // the states of the group, in order
     kIndices,          // a buffer of indices into the states
-    kIndicesAndSlots,  // the same, each with the slot of the unit's prepared pose (NearUnits)
+    kIndicesAndSlots,  // the same, each with the slot of the unit's prepared pose (NearUnits, KeptPoses)
 };
 
-// The program variant for a model. weights: joints per vertex of the LOD; the switches may limit it further.
+// The program variant for a model. needs: of the LOD; the switches and the model may limit them further.
 SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries entries,
-                      int weights = kWeightsPerVertex);
+                      const VertexNeeds& needs = {});
+
+// A run of units whose poses stay where they are from view to view (KeptPoses). Each has an entry, its index
+// and its slot.
+struct KeptRun {
+    std::span<const glm::uvec2> entries{};  // CPU copy
+    // Entries to be posed before the run is drawn, in the buffer of entries: those of all runs of a group, at
+    // its first run.
+    std::size_t first_due = 0;
+    std::size_t due = 0;
+};
 
 // Units of one group that are drawn with the same technique, from the same storage of poses.
 struct DrawItem {
@@ -43,7 +54,8 @@ struct DrawItem {
     // PoseSource stores the pose of the first unit, in elements of that source.
     const Technique* technique = nullptr;
     bool prepared = false;  // false: nothing to prepare
-    std::size_t base = 0;
+    std::size_t base = 0;   // with `kept`: of the group's slot 0
+    std::optional<KeptRun> kept;
 
     // The draws, in DrawList::draws, whose commands the GPU has written. None: one draw per batch of the mesh
     // or of the impostor, for `count` units.
@@ -53,6 +65,8 @@ struct DrawItem {
     // Draws the units; nullptr: meshes, or as each indirect draw says.
     const ImpostorAtlas* impostor = nullptr;
 
+    // The slot of unit i's pose, from `base` on.
+    std::size_t slot(std::size_t i) const { return kept ? kept->entries[i].y : i; }
     // Number of unit i of the item in its group, and the CPU's copy of it. Not where the GPU culled.
     std::size_t number(std::size_t i) const { return indices.empty() ? first + i : indices[i]; }
     const UnitInstance& unit(const UnitScene& scene, std::size_t i) const {

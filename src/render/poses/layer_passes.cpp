@@ -43,8 +43,8 @@ void LayerPasses::run(const Job& job) {
     const Slots solved(layers.rig().solvedColumns());
     const Slots palette(layout::paletteColumns(model.joints()));
     const auto most = static_cast<std::size_t>(capabilities_.max_texture_size);
-    local_.reserve(capabilities_, local.rows(job.item.count), most);
-    if (solved.columns > 0) solved_.reserve(capabilities_, solved.rows(job.item.count), most);
+    local_.reserve(capabilities_, local.rows(job.most), most);
+    if (solved.columns > 0) solved_.reserve(capabilities_, solved.rows(job.most), most);
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
@@ -55,6 +55,7 @@ void LayerPasses::run(const Job& job) {
         program.setUniform("u_layer_columns", static_cast<int>(slots.columns));
         program.setUniform("u_layer_shift", slots.shift);
         program.setUniform("u_layer_row", static_cast<int>(first_row));
+        program.setUniform("u_layer_slots", kind == LayerPass::kRows ? 1 : 0);
         program.setUniform("u_layer_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(target.rows())));
         program.setUniform("u_local_shift", glm::uvec2(local.shift, solved.shift));
         program.setUniform("u_local_columns", glm::ivec2(local.columns, solved.columns));

@@ -23,9 +23,10 @@ class LayerPasses {
         UnitPrograms& programs;
         const TargetUnits& targets;  // as for useLayerProgram()
         const gl::DataTarget& palettes;
-        std::size_t units;  // of the item, for `stats`
+        std::size_t units;  // that are posed, for `stats`
         FrameStats& stats;
-        std::function<void()> draw;  // one rectangle per unit of the item: a triangle strip of 4 corners
+        std::size_t most;            // rectangles that draw() draws
+        std::function<void()> draw;  // one rectangle per unit to be posed: a triangle strip of 4 corners
     };
     // Sets the viewport; raster state is as for the palettes' own pass. Leaves the palettes' framebuffer
     // bound.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "render/poses/kept_poses.h"
 
 namespace phalanx {
 namespace {
@@ -25,13 +26,15 @@ DrawItem piece(const DrawItem& item, std::size_t first, std::size_t units, std::
     return part;
 }
 
-// Places the poses of the items that are prepared, those of each technique from the start of its storage.
+// Places the poses of the items that are prepared, those of each technique from the start of its storage, or
+// behind poses that stay.
 DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const DrawnBy& by,
-                    PoseSources& sources) {
+                    PoseSources& sources, std::size_t kept = 0) {
     DrawList list;
-    std::array<std::size_t, 2> used{};  // without and with layers, if different techniques draw them
+    // Without and with layers, if different techniques draw them.
+    std::array<std::size_t, 2> used{0, kept};
     for (DrawItem& item : items) {
-        if (!item.prepared) continue;
+        if (!item.prepared || item.kept) continue;
         const PoseSource& source = sources.of(*item.technique);
         std::size_t& of_source = used[item.technique == &by.layered ? 1 : 0];
         item.base = of_source;
@@ -84,15 +87,20 @@ DrawList makeDrawList(const UnitScene& scene, AllUnits /*visible*/, const DrawnB
     return placePoses(scene, std::move(items), by, sources);
 }
 
+bool drawnWithLayers(const UnitScene& scene, const UnitRun& run) {
+    const LayeredUnits* const layers = scene.layersOf(run.group);
+    return layers != nullptr && run.count > 0 && run.lod < layers->lods() &&
+           !scene.model(run.model).isImpostor(run.lod);
+}
+
 DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const DrawnBy& by,
-                      PoseSources& sources) {
+                      PoseSources& sources, const KeptPoses* kept) {
     const UnitSelection& selection = *visible.selection;
     std::vector<DrawItem> items;
     for (const UnitRun& run : selection.runs) {
         if (run.count == 0) continue;
         const GpuModel& model = scene.model(run.model);
-        const LayeredUnits* const layers = scene.layersOf(run.group);
-        const bool layered = layers != nullptr && run.lod < layers->lods() && !model.isImpostor(run.lod);
+        const bool layered = drawnWithLayers(scene, run);
         const Technique& technique = layered ? by.layered : by.technique;
         const bool direct = !layered && drawnDirectly(technique, model, run.variant, run.lod);
         DrawItem& item = items.emplace_back();
@@ -109,8 +117,9 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Dr
         item.prepared = !direct && technique.prepares();
         if (model.isImpostor(run.lod) && scene.impostors != nullptr)
             item.impostor = scene.impostors->of(static_cast<std::size_t>(run.model));
+        if (kept != nullptr && layered) kept->keep(selection, run, item);
     }
-    return placePoses(scene, std::move(items), by, sources);
+    return placePoses(scene, std::move(items), by, sources, kept != nullptr ? kept->elements() : 0);
 }
 
 DrawList makeDrawList(const UnitScene& scene, UnitsListedByGpu visible, const NearUnits& near) {

@@ -13,13 +13,17 @@ struct DrawnBy {
     const Technique& layered;
 };
 
-// Units that the CPU knows. LODs without prepared poses
-// are drawn by technique `texture`. The poses lie side by side if they all fit; otherwise the list is not
-// resident: its items are pieces that fit, each from the start of the storage. Throws Error (kEnvironment) if
-// the poses of one unit do not fit.
+// Whether a run is drawn with the layers of its group.
+bool drawnWithLayers(const UnitScene& scene, const UnitRun& run);
+
+class KeptPoses;
+
+// Units that the CPU knows. LODs without prepared poses are drawn by technique `texture`. The poses lie side
+// by side if they all fit; otherwise the list is not resident: its items are pieces that fit, each from the
+// start of the storage. Throws Error (kEnvironment) if the poses of one unit do not fit.
 DrawList makeDrawList(const UnitScene& scene, AllUnits visible, const DrawnBy& by, PoseSources& sources);
 DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const DrawnBy& by,
-                      PoseSources& sources);
+                      PoseSources& sources, const KeptPoses* kept);  // nullptr: no poses stay
 
 // Units that only the GPU knows, for the scene's technique. near: where poses are prepared, the result of
 // NearUnits::split() of the same list.

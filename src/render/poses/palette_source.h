@@ -18,6 +18,8 @@ class PaletteSource final : public PoseSource {
 
     std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
+    std::optional<bool> keep(std::size_t elements, std::size_t bytes) override;
+    void release() override;
     void limit(std::size_t bytes) override;
     void prepare(const Job& job) override;
     void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
@@ -33,6 +35,8 @@ class PaletteSource final : public PoseSource {
     gl::Capabilities capabilities_;
     std::size_t most_bytes_ = kPoseBytes;
     gl::DataTarget palettes_;
+    std::size_t kept_bytes_ = 0;  // may be held while poses stay
+    bool kept_ = false;           // keep() was called, and the texture is still that one
     LayerPasses layers_;
     TargetUnits targets_;  // of groups with layers
 };

@@ -32,7 +32,7 @@ LayerTargets targetsOf(const PoseSource::Job& job) {
     LayerTargets all;
     for (const DrawItem& item : job.items) {
         const LayeredUnits* const layers = job.scene.layersOf(item.group);
-        if (layers == nullptr) continue;
+        if (layers == nullptr || (item.kept && item.kept->due == 0)) continue;
         all.units = all.units || layers->targets().units;
         all.joints = all.joints || layers->targets().joints;
         all.ik = all.ik || layers->targets().ik;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ bool drawnDirectly(const Technique& technique, const GpuModel& model, int varian
 inline constexpr std::size_t kPoseBytes = std::size_t{128} << 20U;
 inline constexpr std::size_t kLeastPoseBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kUnitBytes = 136;
+// Poses that stay may take half as much again: where they do not all fit, each view makes its own.
+inline constexpr std::size_t kKeptPercent = 150;
 
 class PoseSource {
   public:
@@ -44,6 +47,12 @@ class PoseSource {
     // The most elements held at once. With CPU selection, a larger crowd is prepared and drawn in chunks,
     // repeated in each pass. With GPU selection, units that do not fit are drawn by `texture`.
     virtual std::size_t capacity() const { return 0; }
+    // Makes room for so many elements, the first of which are poses that stay (KeptPoses), within `bytes` if
+    // that is more than limit() allows, and returns whether what was there is still there. nullopt: the
+    // source has no poses that can stay, or not all fit.
+    virtual std::optional<bool> keep(std::size_t /*elements*/, std::size_t /*bytes*/) { return std::nullopt; }
+    // No poses stay any more.
+    virtual void release() {}
     // Limits the GPU memory held from now on, bytes. Frees what is held if it is more.
     virtual void limit(std::size_t /*bytes*/) {}
     struct Job {

@@ -26,7 +26,8 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
       view_(capabilities, GL_RGBA32UI, records_, on_cpu_.size() * PH_RECORD_TEXELS,
             "records of layered units"),
       targets_(use.targets),
-      version_(nextVersion()),
+      number_(nextVersion()),
+      version_(number_),
       bounds_(layerBounds(rig_->rig(), use.played)),
       cost_(rig_->rig()) {
     cost_.readIkKinds(targets_.ik);

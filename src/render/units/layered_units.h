@@ -41,6 +41,8 @@ class LayeredUnits {
     const gl::Buffer& buffer() const { return records_; }
     // Changes with each upload, and differs between all objects.
     std::uint64_t version() const { return version_; }
+    // From 1 on, another one for each object.
+    std::uint64_t number() const { return number_; }
     // Hold for all poses of all units, at scale 1.
     const ClipBounds& bounds() const { return bounds_; }
     // What posing its units takes.
@@ -65,6 +67,7 @@ class LayeredUnits {
     std::size_t written_first_ = 0;  // [first, last)
     std::size_t written_last_ = 0;
     LayerTargets targets_;
+    std::uint64_t number_ = 0;
     std::uint64_t version_ = 0;
     bool shared_ = false;
     int lods_ = 1000;  // all

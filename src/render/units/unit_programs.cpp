@@ -237,8 +237,8 @@ gl::Program& UnitPrograms::findImpostor(const ImpostorVariant& variant) {
     return find(impostors_, variant, [&] { return impostorSource(variant); });
 }
 
-gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
-    return built(find(states_, {switches, by, hilly}, [&] { return unitStateSource(switches, by, hilly); }));
+gl::Program& UnitPrograms::findStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
+    return find(states_, {switches, by, hilly}, [&] { return unitStateSource(switches, by, hilly); });
 }
 
 gl::Program& UnitPrograms::getLayers(const LayerVariant& variant) {
@@ -292,6 +292,11 @@ void UnitPrograms::buildSome() {
         return true;
     };
     std::erase_if(requests_, done);
+}
+
+std::size_t UnitPrograms::building() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(requests_, [](const gl::Program* program) { return !program->built(); }));
 }
 
 int UnitPrograms::reloadIfChanged() {

@@ -101,13 +101,18 @@ class UnitPrograms {
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
     gl::Program& getNearUnits();
-    gl::Program& getStates(const PoseSwitches& switches, StatesBy by, bool hilly);
+    gl::Program& getStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
+        return built(findStates(switches, by, hilly));
+    }
     gl::Program& getLayers(const LayerVariant& variant);
     gl::Program& get(gl::ProgramSource source) { return built(find(std::move(source))); }
 
     // Return the program if it is built. If not, return nullptr and have it built by buildSome().
     gl::Program* request(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program* requestImpostor(const ImpostorVariant& variant) { return requested(findImpostor(variant)); }
+    gl::Program* requestStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
+        return requested(findStates(switches, by, hilly));
+    }
     gl::Program* request(gl::ProgramSource source) { return requested(find(std::move(source))); }
 
     // Has a program of someone else, who keeps it in its place, built by buildSome(), too.
@@ -125,7 +130,7 @@ class UnitPrograms {
     // them. A program that fails to build stays as it was; lastError() gives the reason.
     void replaceText(gl::ShaderOverrides overrides);
     std::size_t size() const { return programs_.size(); }
-    std::size_t building() const { return requests_.size(); }  // requested, not built yet
+    std::size_t building() const;  // requested, not built yet
     // The first error that keeps newer files from being used; "" if there is none.
     std::string lastError() const;
 
@@ -145,6 +150,7 @@ class UnitPrograms {
     gl::Program& find(gl::ProgramSource source);
     gl::Program& find(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& findImpostor(const ImpostorVariant& variant);
+    gl::Program& findStates(const PoseSwitches& switches, StatesBy by, bool hilly);
     static gl::Program& built(gl::Program& program);
     gl::Program* requested(gl::Program& program);
 

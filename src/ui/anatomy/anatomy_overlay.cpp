@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ui/anatomy/anatomy_panel.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -58,11 +59,7 @@ void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings
     const AnatomyJoint& joint = facts.joints[*lit];
     if (!joint.place) return;
     const ImVec2 at(joint.place->x + theme.points(9.0F), joint.place->y - theme.points(9.0F));
-    const ImVec2 size = ImGui::CalcTextSize(joint.name.c_str());
-    const float pad = theme.points(3.0F);
-    list.AddRectFilled(ImVec2(at.x - pad, at.y - pad), ImVec2(at.x + size.x + pad, at.y + size.y + pad),
-                       color::kPanel, theme.points(3.0F));
-    list.AddText(at, color::kText, joint.name.c_str());
+    textOnPlate(list, theme, at, color::kText, joint.name.c_str());
 }
 
 }  // namespace phalanx

@@ -5,9 +5,10 @@
 
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/anatomy/joint_panel.h"
-#include "ui/toolkit/fitted_text.h"
+#include "ui/imgui/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/page_button.h"
+#include "ui/toolkit/panel_place.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -67,21 +68,21 @@ std::string costText(const AnatomyFacts& facts) {
                        clips * facts.frames_per_clip * facts.joints_per_vertex * 3);
 }
 
-// Wheel: zoom about the mouse; drag: along the texture.
-void steer(const View& view, const AnatomyFacts& facts, AnatomySettings& settings) {
-    const ImGuiIO& io = ImGui::GetIO();
+// Wheel: zoom about the pointer; drag: along the texture.
+void steer(const View& view, const AnatomyFacts& facts, const CanvasPointer& pointer,
+           AnatomySettings& settings) {
     const auto frames = static_cast<float>(facts.baked->frames);
     float first = view.first;
     float last = view.last;
-    if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
-        const float at = view.frameAt(io.MousePos.x);
-        const float span = std::clamp((last - first) * std::pow(kZoomStep, -io.MouseWheel),
+    if (pointer.over && pointer.wheel != 0.0F) {
+        const float at = view.frameAt(pointer.at.x);
+        const float span = std::clamp((last - first) * std::pow(kZoomStep, -pointer.wheel),
                                       std::min(kLeastFrames, frames), frames);
         first = at - (at - first) / (last - first) * span;
         last = first + span;
     }
-    if (ImGui::IsItemActive() && io.MouseDelta.x != 0.0F) {
-        const float by = io.MouseDelta.x / (view.high.x - view.low.x) * (last - first);
+    if (pointer.held && pointer.by.x != 0.0F) {
+        const float by = pointer.by.x / (view.high.x - view.low.x) * (last - first);
         first -= by;
         last -= by;
     }
@@ -125,8 +126,9 @@ void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts,
 }
 
 // Tooltip of a texel: its place and its four numbers.
-void showTexelTooltip(const View& view, const AnatomyFacts& facts, AnatomySettings& settings) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+void showTexelTooltip(const View& view, const AnatomyFacts& facts, const CanvasPointer& pointer,
+                      AnatomySettings& settings) {
+    const ImVec2 mouse = pointer.at;
     const auto frame = static_cast<std::uint32_t>(
         std::clamp(view.frameAt(mouse.x), 0.0F, static_cast<float>(facts.baked->frames - 1)));
     const float place = std::clamp(view.jointAt(mouse.y), 0.0F, view.joints - 0.001F);
@@ -139,6 +141,7 @@ void showTexelTooltip(const View& view, const AnatomyFacts& facts, AnatomySettin
         return frame >= c.first_frame && frame <= c.first_frame + c.intervals;
     });
     const std::string name = clip == facts.baked->clips.end() ? "" : clip->name;
+    pointer.placeTooltip();
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(fmt::format("{}, row {} of its matrix", facts.joints[joint].name, row).c_str());
     ImGui::TextUnformatted(
@@ -163,8 +166,8 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
     view.first = all ? 0.0F : settings.first;
     view.last = all ? frames : settings.last;
     ImGui::InvisibleButton("texels", ImVec2(view.high.x - view.low.x, view.high.y - view.low.y));
-    log.add("texels");
-    steer(view, facts, settings);
+    const CanvasPointer pointer = log.addCanvas("texels", true);
+    steer(view, facts, pointer, settings);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     // The names above the image use this clipping rectangle too.
     list.PushClipRect(ImVec2(view.low.x, view.low.y - theme.points(18.0F)), view.high, true);
@@ -172,7 +175,7 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
                   ImVec2(view.last / frames, 1.0F));
     drawClipNames(list, view, *facts.baked, theme);
     drawRowsRead(list, view, facts, theme);
-    if (ImGui::IsItemHovered()) showTexelTooltip(view, facts, settings);
+    if (pointer.over) showTexelTooltip(view, facts, pointer, settings);
     if (const auto lit = litJoint(facts, settings); lit && *lit < facts.joints.size()) {
         const auto joint = static_cast<float>(*lit);
         // The rows of the highlighted joint stay bright.

@@ -20,7 +20,7 @@
 #include "ui/anatomy/timeline.h"
 #include "ui/anatomy/vertex_panel.h"
 #include "ui/data/joint_path.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

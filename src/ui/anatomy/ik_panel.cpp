@@ -8,6 +8,7 @@
 #include "ui/anatomy/number_line.h"
 #include "ui/toolkit/log_plot.h"
 #include "ui/toolkit/page_button.h"
+#include "ui/toolkit/panel_place.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {
@@ -40,19 +41,13 @@ void tooltip(const char* text) {
 
 void drawChainRow(const Theme& theme, WidgetLog& log, const IkLabFacts& facts, IkLabSettings& settings) {
     ImGui::SetNextItemWidth(theme.points(kChain_points));
-    if (ImGui::BeginCombo("##ik_chain", facts.chains[settings.chain].c_str())) {
-        for (std::size_t i = 0; i < facts.chains.size(); ++i) {
-            if (ImGui::Selectable(facts.chains[i].c_str(), settings.chain == i) && settings.chain != i) {
-                settings.chain = i;
-                settings.target.reset();
-            }
-            log.add(fmt::format("ik_chain/{}", facts.chains[i]));
-        }
-        ImGui::EndCombo();
+    int chain = static_cast<int>(settings.chain);
+    if (comboWithKeys(log, "ik_chain", chain, facts.chains, {})) {
+        settings.chain = static_cast<std::size_t>(chain);
+        settings.target.reset();
     }
-    log.add("ik_chain");
     ImGui::SameLine();
-    ImGui::Checkbox("limits", &settings.limits);
+    tickBox("limits", settings.limits);
     log.add("ik_limits");
     tooltip(
         "CCD and FABRIK keep the first bone in a cone of 90\xC2\xB0, and the others bend about their hinge\n"
@@ -60,7 +55,7 @@ void drawChainRow(const Theme& theme, WidgetLog& log, const IkLabFacts& facts, I
     ImGui::SameLine();
     bool army = facts.army;
     ImGui::BeginDisabled(!facts.why_no_army.empty() && !army);
-    if (ImGui::Checkbox("all soldiers do it", &army)) settings.toggle_army = true;
+    if (tickBox("all soldiers do it", army)) settings.toggle_army = true;
     log.add("ik_army", facts.why_no_army.empty() || facts.army);
     ImGui::EndDisabled();
     tooltip(facts.why_no_army.empty()
@@ -99,9 +94,13 @@ void drawStepRow(const Theme& theme, WidgetLog& log, IkLabSettings& settings) {
     button("<", "ik_back", settings.step - 1);
     button(">", "ik_forward", settings.step + 1);
     ImGui::SetNextItemWidth(theme.points(kTable_points) - ImGui::GetCursorPosX());
+    const KeyMoves moves = log.keys().movesOf("ik_step");
+    settings.step += static_cast<int>(std::lround(moves.right)) + moves.pages + moves.ends * kLabRounds;
+    settings.step = std::clamp(settings.step, 0, kLabRounds);
     ImGui::SliderInt("##ik_step", &settings.step, 0, kLabRounds,
                      settings.step == 0 ? "the start" : "after round %d", ImGuiSliderFlags_AlwaysClamp);
-    log.add("ik_step");
+    markSlider(static_cast<float>(settings.step) / static_cast<float>(kLabRounds));
+    log.add("ik_step", true, kSliderUse);
 }
 
 void drawTable(const Theme& theme, WidgetLog& log, const IkLabFacts& facts, IkLabSettings& settings) {
@@ -198,9 +197,12 @@ void drawHandle(const Theme& theme, WidgetLog& log, const glm::vec2& at, IkLabSe
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::InvisibleButton("ik_target", ImVec2(2.0F * reach, 2.0F * reach));
-    log.add("ik_target");
+    log.add("ik_target", true, {.across = true, .along = true, .own = true});
     const bool held = ImGui::IsItemActive();
-    const bool lit = held || ImGui::IsItemHovered();
+    const bool lit = held || log.isUnderPointer("ik_target");
+    constexpr float kKeyStep_points = 3.0F;
+    if (const KeyMoves moves = log.keys().movesOf("ik_target"); moves.right != 0.0F || moves.up != 0.0F)
+        settings.drag = at + theme.points(kKeyStep_points) * glm::vec2(moves.right, -moves.up);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsItemActivated()) settings.grip = at - glm::vec2(mouse.x, mouse.y);
     const glm::vec2 wanted = glm::vec2(mouse.x, mouse.y) + settings.grip;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "anim/layers/layered_pose.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

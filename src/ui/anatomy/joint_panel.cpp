@@ -153,9 +153,10 @@ void drawJointPath(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
                        700.0F);
             chain.end();
         }
+        log.addScrolled("joint_path");
     }
     ImGui::EndChild();
-    log.add("joint_path");
+    log.addPlace("joint_path");
     ImGui::PopStyleVar();
     if (facts.path) drawRows(theme, *facts.path);
 }

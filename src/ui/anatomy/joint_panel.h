@@ -2,7 +2,7 @@
 // rows of its matrix.
 #pragma once
 
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

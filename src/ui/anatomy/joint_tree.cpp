@@ -1,5 +1,7 @@
 #include "ui/anatomy/joint_tree.h"
 
+#include <imgui_internal.h>  // the rectangle of the list
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -56,7 +58,7 @@ void drawRow(const Theme& theme, const Rows& rows, std::size_t index, const std:
     const float y = rows.yOf(index);
     const ImVec2 high(rows.low.x + rows.width, y + rows.height);
     if (lit) {
-        list.AddRectFilled(ImVec2(rows.low.x, y), high, color::faded(color::kAccent, 56), theme.points(2.0F));
+        list.AddRectFilled(ImVec2(rows.low.x, y), high, color::faded(color::kAccent, 40), theme.points(2.0F));
     }
     if (kept) {
         list.AddRectFilled(ImVec2(rows.low.x, y), ImVec2(rows.low.x + theme.points(2.5F), high.y),
@@ -80,6 +82,25 @@ void drawRow(const Theme& theme, const Rows& rows, std::size_t index, const std:
     }
     list.AddText(ImVec2(rows.xOf(row) + theme.points(kMark_points), y + theme.points(kRowGap_points * 0.5F)),
                  lit || kept ? color::kAccent : color::kText, name.c_str());
+}
+
+// The joint of the row with the keyboard's focus is highlighted, from the marked one on: Up and Down go on,
+// Left and Right fold and unfold, Enter keeps it.
+void pointByKeys(const Rows& rows, const KeyMoves& moves, AnatomySettings& settings, std::size_t joints) {
+    if (rows.rows.empty()) return;
+    JointTree& tree = settings.tree;
+    const auto marked =
+        std::ranges::find_if(rows.rows, [&](const JointRow& row) { return row.joint == tree.marked; });
+    const auto last = static_cast<long>(rows.rows.size()) - 1;
+    long index = marked == rows.rows.end() ? 0 : static_cast<long>(marked - rows.rows.begin());
+    constexpr long kPageRows = 10;
+    index -= std::lround(moves.up) + kPageRows * moves.pages;
+    if (moves.ends != 0) index = moves.ends < 0 ? 0 : last;
+    const JointRow& row = rows.rows[static_cast<std::size_t>(std::clamp(index, 0L, last))];
+    settings.joint = row.joint;
+    if (row.has_children && ((moves.right < 0.0F && !row.folded) || (moves.right > 0.0F && row.folded)))
+        fold(tree, joints, row.joint);
+    if (moves.pressed) settings.kept = settings.kept == row.joint ? std::nullopt : std::optional(row.joint);
 }
 
 // The joint of the row under the mouse is highlighted. A click on its triangle folds, a click beside it keeps
@@ -120,8 +141,15 @@ void drawJointTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
         ImGui::InvisibleButton("rows",
                                ImVec2(std::max(1.0F, rows.width),
                                       std::max(1.0F, static_cast<float>(rows.rows.size()) * rows.height)));
-        const bool here = ImGui::IsItemHovered();
-        if (here) point(theme, rows, settings, facts.joints.size());
+        const bool here = ImGui::IsItemHovered() && !log.keys().focuses("joints");
+        const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+        log.keys().add("joints", true, {.across = true, .along = true, .own = true, .id = ImGui::GetItemID()},
+                       window.Rect().Min, window.Rect().Max);
+        if (log.keys().focuses("joints")) {
+            pointByKeys(rows, log.keys().movesOf("joints"), settings, facts.joints.size());
+        } else if (here) {
+            point(theme, rows, settings, facts.joints.size());
+        }
         const std::optional<std::uint32_t> joint = settings.joint ? settings.joint : settings.kept;
         const std::size_t none = rows.rows.size();
         const std::size_t lit = joint ? rowOfJoint(rows.rows, rows.parents, *joint).value_or(none) : none;
@@ -144,7 +172,7 @@ void drawJointTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
     ImGui::EndChild();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    log.add("joints");
+    log.addPlace("joints");
 }
 
 }  // namespace phalanx

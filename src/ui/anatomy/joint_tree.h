@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

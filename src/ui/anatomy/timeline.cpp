@@ -78,7 +78,7 @@ class Strip {
                            marker.found ? ", found in the poses" : "");
     }
     const Crossing* drawMarkers(float mouse_x, float mouse_y, TimelineSettings& settings);
-    void dragMarker(const Crossing* under, TimelineSettings& settings);
+    void dragMarker(const Crossing* under, const CanvasPointer& pointer, TimelineSettings& settings);
 
   private:
     const BakedClip& clip(std::size_t which) const {
@@ -286,21 +286,23 @@ const Crossing* Strip::drawMarkers(float mouse_x, float mouse_y, TimelineSetting
     return under;
 }
 
-// From the press on a mark to the release: its new phase is that of its clip under the mouse.
-void Strip::dragMarker(const Crossing* under, TimelineSettings& settings) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (under != nullptr && ImGui::IsItemActivated())
+// From the press on a mark to the release: its new phase is that of its clip under the pointer.
+void Strip::dragMarker(const Crossing* under, const CanvasPointer& pointer, TimelineSettings& settings) {
+    if (under != nullptr && pointer.pressed) {
         settings.held = {under->clip, under->marker, markerOf(*under).phase};
+        settings.held_moved = false;
+    }
     if (!settings.held) return;
     const std::uint32_t clips = playback_.unit.playback.y;
     const std::size_t which = settings.held->clip == (clips & 0xFFFFU) ? 0 : 1;
-    const TickOffset at = std::clamp(tickAt(io.MousePos.x), from_, until_);
+    const TickOffset at = std::clamp(tickAt(pointer.at.x), from_, until_);
     settings.held->phase = static_cast<double>(phaseOf(phasesAt(playback_, at), kBoth[which])) * 0x1p-32;
     const float y = top(which) + theme_.points(kMarker_points) + 1.0F;
     ImGui::GetWindowDrawList()->AddCircle(ImVec2(xOf(at), y), theme_.points(kMarker_points + 2.0F),
                                           color::kAccent, 0, theme_.points(1.5F));
-    if (ImGui::IsItemActive()) return;
-    if (ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0.0F).x != 0.0F) settings.moved = settings.held;
+    settings.held_moved = settings.held_moved || (!pointer.pressed && pointer.by.x != 0.0F);
+    if (pointer.held) return;
+    if (settings.held_moved) settings.moved = settings.held;
     settings.held.reset();
 }
 
@@ -338,28 +340,27 @@ void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
     settings.at_s.reset();
     settings.now = {};
     if (!facts.playback) return;
-    const ImGuiIO& io = ImGui::GetIO();
     Strip strip(theme, facts, settings.span_s);
     ImGui::InvisibleButton("timeline", strip.size());
-    log.add("timeline");
-    const bool hovered = ImGui::IsItemHovered() && strip.over(io.MousePos.x);
+    const CanvasPointer pointer = log.addCanvas("timeline", true);
+    const bool hovered = pointer.over && strip.over(pointer.at.x);
     for (std::size_t which = 0; which < kBoth.size(); ++which) {
         settings.now[which] = strip.drawLane(which);
         strip.drawLabel(which);
     }
     strip.drawUnknown();
-    const Crossing* const event = strip.drawMarkers(hovered ? io.MousePos.x : -1.0F, io.MousePos.y, settings);
-    strip.dragMarker(event, settings);
+    const Crossing* const event = strip.drawMarkers(hovered ? pointer.at.x : -1.0F, pointer.at.y, settings);
+    strip.dragMarker(event, pointer, settings);
     strip.drawAxis();
     strip.drawMoment(strip.xOf(0), color::kText);
     if (!hovered) return;
-    const TickOffset at = strip.tickAt(io.MousePos.x);
+    const TickOffset at = strip.tickAt(pointer.at.x);
     settings.at_s = secondsOf(at);
-    strip.drawMoment(io.MousePos.x, color::kMuted);
+    strip.drawMoment(pointer.at.x, color::kMuted);
     strip.showTooltip(at, strip.textOf(event));
-    if (io.MouseWheel != 0.0F) {
+    if (pointer.wheel != 0.0F) {
         settings.span_s =
-            std::clamp(settings.span_s * std::pow(kZoomStep, -io.MouseWheel), kLeastSpan_s, kMostSpan_s);
+            std::clamp(settings.span_s * std::pow(kZoomStep, -pointer.wheel), kLeastSpan_s, kMostSpan_s);
     }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "crowd/unit_timeline.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
@@ -34,13 +34,14 @@ struct TimelineSettings {
         double phase = 0.0;  // 0 .. 1
     };
     std::optional<MarkerMove> held;
+    bool held_moved = false;  // since it was taken
     std::optional<MarkerMove> moved;
     bool save_markers = false;  // the button was pressed
 };
 
 // Fills the available width. A block is a cycle of the clip, the line in it the phase, its filling the clip's
 // weight. The mouse shows the values at a time, the wheel changes the displayed time. Events are marks on the
-// clip that has its say; they can be dragged to another phase.
+// clip that has its say; they can be dragged to another phase. Keys do the same: see CanvasPointer.
 void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, TimelineSettings& settings);
 
 }  // namespace phalanx

@@ -64,10 +64,11 @@ void drawMorphs(const Theme& theme, WidgetLog& log, const VertexFacts& vertex) {
             line.vector(morph.weight * morph.delta);
             line.end();
         }
+        log.addScrolled("vertex_morphs");
     }
     ImGui::EndChild();
     ImGui::PopStyleVar();
-    log.add("vertex_morphs");
+    log.addPlace("vertex_morphs");
     Line sum(theme);
     sum.text("Morphed: the position in the mesh plus these", kToResult_points);
     sum.vector(vertex.steps.bind);
@@ -89,8 +90,9 @@ void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, c
         ImGui::PushID(static_cast<int>(k));
         const bool pressed = ImGui::InvisibleButton("way", size);
         ImGui::PopID();
-        log.add(fmt::format("way_{}", k));
-        const bool hovered = ImGui::IsItemHovered();
+        const std::string way = fmt::format("way_{}", k);
+        log.add(way);
+        const bool hovered = log.isUnderPointer(way);
         if (pressed) settings.shown_joint = k;
         if (hovered) settings.joint = joint.joint;
         const bool chosen = k == settings.shown_joint;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "anim/bake/vertex_steps.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

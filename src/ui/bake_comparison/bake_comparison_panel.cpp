@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "ui/bake_comparison/bake_comparison_plot.h"
-#include "ui/toolkit/fitted_text.h"
+#include "ui/imgui/fitted_text.h"
 #include "ui/toolkit/format.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -105,12 +105,17 @@ void drawLine(const BakeComparisonFacts& facts, BakeComparisonSettings& settings
         actions.push(action::UseBake{index});
     ImGui::EndDisabled();
     ImGui::PopID();
-    log.add(fmt::format("bakes_row_{}", index), row.refused.empty());
-    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    const std::string name = fmt::format("bakes_row_{}", index);
+    log.add(name, row.refused.empty());
+    const bool hovered =
+        log.isUnderPointer(name) || ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
     drawCells(row);
     ImGui::PopStyleColor();
     if (!hovered) return;
     settings.pointed = index;
+    log.placeTooltip(name, low, high);
     showRowTooltip(row);
 }
 
@@ -163,8 +168,8 @@ HeadFacts headOfBakes(const BakeComparisonFacts& facts) {
             !facts.rows.empty(),
             "bakes with all settings and measures each against exact sampling",
             "mm, normals in degrees; p99 of the worst clip   bronze: the front   a click selects that bake",
-            action::BeginBakeComparison{},
-            action::CancelBakeComparison{}};
+            Request::kBeginBakeComparison,
+            Request::kCancelBakeComparison};
 }
 
 HeadFacts headOfCompression(const CompressionFacts& facts) {
@@ -175,8 +180,8 @@ HeadFacts headOfCompression(const CompressionFacts& facts) {
             "mm at the surface; p99 of the worst clip   texels: uniform deltas at the rates of the bake   "
             "raw: 10 "
             "floats per joint and frame",
-            action::BeginCompression{},
-            action::CancelCompression{}};
+            Request::kBeginCompression,
+            Request::kCancelCompression};
 }
 
 // Header above table and plot: title and progress.
@@ -202,7 +207,7 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
         ImGui::TextUnformatted(text.c_str());
         ImGui::PopTextWrapPos();
         ImGui::PopStyleColor();
-        log.add("bakes_text");
+        log.addPlace("bakes_text");
     };
     if (ImGui::SmallButton(settings.compression ? "Bakes##bakes" : "Compression##bakes"))
         settings.compression = !settings.compression;

@@ -11,7 +11,7 @@
 #include "ui/bake_comparison/compression_table.h"
 #include "ui/bake_comparison/measurement_facts.h"
 #include "ui/data/actions.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

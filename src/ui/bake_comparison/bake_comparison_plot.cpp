@@ -204,8 +204,7 @@ void drawBakeComparisonPlot(const Theme& theme, WidgetLog& log, ActionQueue& act
                             std::optional<std::size_t> pointed, ImVec2 size) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton("plot", size);
-    log.add("bakes_plot");
-    const bool hovered = ImGui::IsItemHovered();
+    const CanvasPointer pointer = log.addCanvas("bakes_plot");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(low, ImVec2(low.x + size.x, low.y + size.y), IM_COL32(255, 255, 255, 8),
                        theme.points(4.0F));
@@ -221,16 +220,16 @@ void drawBakeComparisonPlot(const Theme& theme, WidgetLog& log, ActionQueue& act
         if (!row.refused.empty()) continue;
         drawDot(theme, list, plot, row, pointed == i, facts.used == i);
         log.addPoint(fmt::format("bakes_dot_{}", i), plot.at(row).x, plot.at(row).y);
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const float away = std::hypot(mouse.x - plot.at(row).x, mouse.y - plot.at(row).y);
-        if (!hovered || away >= reach) continue;
+        const float away = std::hypot(pointer.at.x - plot.at(row).x, pointer.at.y - plot.at(row).y);
+        if (!pointer.over || away >= reach) continue;
         reach = away;
         nearest = i;
     }
     if (!nearest) return;
     settings.pointed = nearest;
+    pointer.placeTooltip();
     showRowTooltip(facts.rows[*nearest]);
-    if (clicked) actions.push(action::UseBake{*nearest});
+    if (clicked || (pointer.by_keys && pointer.pressed)) actions.push(action::UseBake{*nearest});
 }
 
 }  // namespace phalanx

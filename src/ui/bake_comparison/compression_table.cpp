@@ -54,6 +54,11 @@ void showMethodTooltip(const CompressedRow& row) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0F);
     ImGui::TextUnformatted(std::string(explain(row.method)).c_str());
+    if (row.in_degrees) {
+        ImGui::TextUnformatted(
+            "A common mistake: all joints have the same tolerance in degrees. It must be that of the longest "
+            "lever, and all others pay for a precision that is not seen.");
+    }
     const std::string result =
         row.refused.empty()
             ? fmt::format("{} bytes; all clips are opened in {:.2f} ms", grouped(row.bytes), row.open_ms)
@@ -65,15 +70,20 @@ void showMethodTooltip(const CompressedRow& row) {
 
 void drawMethod(WidgetLog& log, const CompressionComparison& comparison, std::size_t index) {
     const CompressedRow& row = comparison.rows[index];
-    const std::string name = std::string(nameOf(row.method)) + (row.as_baked ? ", rates of the bake" : "");
+    const std::string name = std::string(nameOf(row.method)) + (row.as_baked     ? ", rates of the bake"
+                                                                : row.in_degrees ? ", by degrees"
+                                                                                 : "");
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, row.refused.empty() ? color::kText : color::kMuted);
     ImGui::PushID(static_cast<int>(index));
     ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
     ImGui::PopID();
-    log.add(fmt::format("compression_row_{}", index));
-    const bool hovered = ImGui::IsItemHovered();
+    const std::string entry = fmt::format("compression_row_{}", index);
+    log.add(entry);
+    const bool hovered = log.isUnderPointer(entry);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
     if (row.refused.empty()) {
         const double ratio = static_cast<double>(comparison.raw_bytes) / static_cast<double>(row.bytes);
         drawRest({grouped(row.frames), bytesText(row.bytes),
@@ -84,7 +94,9 @@ void drawMethod(WidgetLog& log, const CompressionComparison& comparison, std::si
         drawRest({"refused"});
     }
     ImGui::PopStyleColor();
-    if (hovered) showMethodTooltip(row);
+    if (!hovered) return;
+    log.placeTooltip(entry, low, high);
+    showMethodTooltip(row);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "anim/quality/compression_comparison.h"
 #include "ui/bake_comparison/measurement_facts.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

@@ -1,4 +1,5 @@
 #include "ui/battle/battle_marks.h"
+#include "ui/toolkit/widgets.h"
 
 #include <fmt/format.h>
 
@@ -69,8 +70,8 @@ void drawFlags(const Theme& theme, std::span<const CompanyFlag> flags) {
         list.AddRect(toIm(shape.low), toIm(shape.high), edge, 0.0F, 0, line);
         if (!flag.selected) continue;
         const std::string name = fmt::format("{}", flag.company);
-        list.AddText(ImVec2(shape.high.x + theme.points(4.0F), shape.low.y - theme.points(3.0F)),
-                     color::kAccent, name.c_str());
+        textOnPlate(list, theme, ImVec2(shape.high.x + theme.points(4.0F), shape.low.y - theme.points(3.0F)),
+                    color::kAccent, name.c_str());
     }
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "ui/battle/battle_facts.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 
 namespace phalanx {
 

@@ -4,8 +4,9 @@
 
 #include "ui/battle/battle_marks.h"
 #include "ui/battle/graph_view.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/format.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -63,7 +64,9 @@ void drawOrders(Form& form, const PanelContext& context, const BattleFacts& batt
     if (!can_place) settings.placing = false;
     form.row("Front",
              "Then drag a line over the ground: the company goes there, faces away from you if the line runs "
-             "from left to right, and is as wide as the line is long.");
+             "from left to right, and is as wide as the line is long. By keys: Enter with its left end in "
+             "the middle "
+             "of the view, then with its right one.");
     ImGui::BeginDisabled(!can_place);
     if (form.button("place_front",
                     settings.placing ? "Drag a line over the ground ..." : "Draw a front line"))
@@ -97,7 +100,7 @@ float drawBattlePanel(const PanelContext& context, const BattleFacts& battle, Se
             drawHosts(form, battle);
             form.fact("Time", fmt::format("{:.0f} s", battle.seconds));
             form.row("");
-            if (form.button("battle_again", "Begin again")) context.actions.push(action::BeginBattle{});
+            if (form.button("battle_again", "Begin again")) context.actions.push(Request::kBeginBattle);
             drawOrders(form, context, battle, panel);
             form.section("Behaviour");
             if (!battle.about.empty()) form.note(battle.about);

@@ -132,7 +132,7 @@ void drawBox(ImDrawList& list, const Theme& theme, const Box& box, const BattleF
     if (share > 0.0F) {
         const float right = box.low.x + share * (box.high.x - box.low.x);
         list.AddRectFilled(toIm(box.low), ImVec2(right, box.high.y),
-                           color::faded(state.out ? color::kError : color::kSecond, 70), rounding);
+                           color::faded(state.out ? color::kError : color::kSecond, 56), rounding);
     }
     const ImU32 edge = marked ? color::kAccent : hovered ? color::kText : IM_COL32(255, 255, 255, 60);
     list.AddRect(toIm(box.low), toIm(box.high), edge, rounding, 0, theme.points(marked ? 2.0F : 1.0F));
@@ -183,8 +183,9 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
         if (ImGui::InvisibleButton(("state:" + name).c_str(), toIm(box.high - box.low)))
             picked = picked == name ? std::nullopt : std::optional(name);
         log.add("state:" + name);
-        if (!ImGui::IsItemHovered()) continue;
+        if (!log.isUnderPointer("state:" + name)) continue;
         hovered = box.state;
+        log.placeTooltip("state:" + name);
         ImGui::SetTooltip("%s", tooltipOf(battle, battle.states[box.state]).c_str());
     }
     for (const Box& box : boxes) {

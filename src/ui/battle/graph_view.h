@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ui/battle/battle_facts.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

@@ -16,39 +16,69 @@
 
 namespace phalanx {
 
+// Requests that need no values.
+enum class Request : std::uint8_t {
+    kOpenBrowser,
+    kSaveScene,
+    kCancel,  // the current wait
+    kTakeScreenshot,
+    kToggleFullscreen,
+    kReloadShaders,
+
+    kResetCamera,
+    kFrameSelection,  // the selected soldier, or the army
+    kShootNearest,
+    kTakeLayerStack,  // that the last step of the lesson about layers has
+    kGetUp,           // who fell, where they lie
+    kRaiseAll,        // who fell
+    kStallFrame,      // this frame takes a second longer
+    kTogglePause,
+    kBeginBattle,  // again
+
+    kToggleProfiler,
+    kReleaseFrame,
+    kCompare,
+    kCancelMeasurement,
+    kExportProfiler,  // the current page
+    kMeasureBottleneck,
+
+    kResetLessonStep,
+    kApplyShader,   // the draft
+    kRevertShader,  // to the file
+    kSaveShader,    // the draft, as a file of the user
+
+    kBeginBakeComparison,
+    kCancelBakeComparison,
+    kBeginCompression,
+    kCancelCompression,
+};
+
 namespace action {
 
-struct OpenBrowser {};
 struct OpenFiles {
     std::vector<std::filesystem::path> files;  // models, or one scene
 };
 struct OpenScene {
     std::string name;  // a scene that comes with Phalanx, or a file
 };
-struct SaveScene {};
 struct Undo {
     bool forward = false;  // redo
 };
-struct Cancel {};  // the current wait
-struct TakeScreenshot {};
-struct ToggleFullscreen {};
-struct ReloadShaders {};
 
-struct ResetCamera {};
-struct FrameSelection {};  // the selected soldier, or the army
 struct Pick {
     glm::dvec2 at{0.0};  // window coordinates
+};
+struct SelectNext {          // of the soldiers in view, from the middle outwards
+    glm::dvec2 middle{0.0};  // window coordinates
+    bool back = false;       // to the one selected before
+};
+struct ShootSelected {
+    bool wounds = false;
 };
 struct Shoot {
     glm::dvec2 at{0.0};  // window coordinates
     bool wounds = false;
 };
-struct ShootNearest {};
-struct TakeLayerStack {};  // that the last step of the lesson about layers has
-struct GetUp {};           // who fell, where they lie
-struct RaiseAll {};        // who fell
-struct StallFrame {};      // this frame takes a second longer
-struct TogglePause {};
 struct GiveOrder {
     Order order = Order::kHold;  // to BattleSettings::to
 };
@@ -56,50 +86,29 @@ struct PlaceFront {  // of the selected soldier's company; window coordinates
     glm::dvec2 from{0.0};
     glm::dvec2 to{0.0};
 };
-struct BeginBattle {};  // again
+struct MarkFront {  // one end of that line, by a key; PlaceFront then begins there
+    glm::dvec2 at{0.0};
+};
 
-struct ToggleProfiler {};
 struct HoldFrame {
     std::uint64_t number = 0;  // FrameStats::frame
 };
-struct ReleaseFrame {};
-struct Compare {};
 struct Sweep {
     SweepKind kind = SweepKind::kUnits;
 };
-struct CancelMeasurement {};
-struct ExportProfiler {};  // the current page
-struct MeasureBottleneck {};
-
 struct TurnLesson {
     bool forward = true;
 };
-struct ResetLessonStep {};
-struct ApplyShader {};   // the draft
-struct RevertShader {};  // to the file
-struct SaveShader {};    // the draft, as a file of the user
-
-struct BeginBakeComparison {};
-struct CancelBakeComparison {};
-struct BeginCompression {};
-struct CancelCompression {};
 struct UseBake {
     std::size_t row = 0;  // of the comparison of bakes
 };
 
 }  // namespace action
 
-using Action =
-    std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
-                 action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
-                 action::ResetCamera, action::FrameSelection, action::Pick, action::TakeLayerStack,
-                 action::Shoot, action::ShootNearest, action::GetUp, action::RaiseAll, action::StallFrame,
-                 action::TogglePause, action::GiveOrder, action::PlaceFront, action::BeginBattle,
-                 action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
-                 action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
-                 action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
-                 action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
-                 action::BeginCompression, action::CancelCompression, action::UseBake>;
+using Action = std::variant<Request, action::OpenFiles, action::OpenScene, action::Undo, action::Pick,
+                            action::SelectNext, action::ShootSelected, action::Shoot, action::GiveOrder,
+                            action::PlaceFront, action::MarkFront, action::HoldFrame, action::Sweep,
+                            action::TurnLesson, action::UseBake>;
 
 class ActionQueue {
   public:

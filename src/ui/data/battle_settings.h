@@ -18,6 +18,7 @@ struct BattleSettings {
     // Of the line that is being dragged, window coordinates.
     std::optional<glm::dvec2> line_from{};
     glm::dvec2 line_to{0.0};
+    std::optional<glm::dvec3> line_begin{};  // on the ground, of a line that keys draw
 };
 
 }  // namespace phalanx

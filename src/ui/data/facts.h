@@ -62,6 +62,7 @@ struct SelectedFacts {
     int model = 0;
     std::string variant;
     layout::UnitState state{};           // at the clock of the frame
+    std::string body;                    // what it does that was shot; "": nothing
     ClipChoice clips;                    // of the crowd; an edit overrides them
     std::vector<double> morph_weights;   // per target of the model, as drawn
     std::string morphs_why_not;          // "": weights set by hand are drawn
@@ -120,6 +121,7 @@ struct Facts {
     std::vector<int> foreign_keys;  // that the program never gets: a browser keeps some
     std::size_t lods = 1;           // LODs including LOD 0: the most that a model has
     std::string units_note;         // result of the search for a number of units; "": no search
+    std::uint32_t units_found = 0;  // that number
     std::string limit;              // what limits the frame, with the numbers
     std::string limit_advice;       // what to try; "": no advice
     bool limit_measured = false;    // by variants of this frame; else estimated from frame times

@@ -12,7 +12,7 @@ namespace phalanx {
 // The pages at the right, of which one is open.
 enum class SidePage : std::uint8_t { kNone, kLesson, kMistakes, kLayers, kBattle };
 
-enum class MistakesPage : std::uint8_t { kJoints, kLayers, kFeet, kBodies, kEvents };
+enum class MistakesPage : std::uint8_t { kJoints, kLayers, kFeet, kClips, kBodies, kEvents };
 
 struct LearnSettings {
     SidePage page = SidePage::kNone;

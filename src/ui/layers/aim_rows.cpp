@@ -6,6 +6,7 @@
 #include "crowd/clip_names.h"
 #include "layers.h"
 #include "ui/layers/layer_rows.h"
+#include "ui/toolkit/form.h"
 
 namespace phalanx {
 namespace {

@@ -100,17 +100,30 @@ bool drawBlendSpace(const Theme& theme, WidgetLog& log, const char* name, const 
     const ImVec2 size(
         width, space.dimensions == 1 ? theme.points(kLine_points) : std::round(width * kHeightPerWidth));
     ImGui::InvisibleButton(name, size);
-    log.add(name);
+    log.add(name, true, {.across = true, .along = space.dimensions > 1, .own = true});
     const Map map(theme, space, low, size);
     const SpaceGrid grid = gridOf(space);
     bool changed = false;
-    if (ImGui::IsItemActive()) {
-        // Two decimals are enough, and read well in files.
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const KeyMoves moves = log.keys().movesOf(name);
+    const bool by_keys = moves.right != 0.0F || moves.up != 0.0F;
+    if (ImGui::IsItemActive() || by_keys) {
+        constexpr float kKeyStep = 0.01F;  // of the view's width
+        constexpr double kDecimal = 0.01;  // two decimals are enough, and read well in files
+        ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (by_keys) {
+            const ImVec2 point = map.at(placeOf(at));
+            const glm::dvec2 way = map.placeAt(ImVec2(point.x + moves.right * kKeyStep * size.x,
+                                                      point.y - moves.up * kKeyStep * size.x)) -
+                                   map.placeAt(point);
+            const auto least = [&](double by) {
+                return by == 0.0 ? 0.0 : std::copysign(std::max(std::abs(by), kDecimal), by);
+            };
+            mouse = map.at(placeOf(at) + glm::dvec2(least(way.x), least(way.y)));
+        }
         const float inside = theme.points(kHandle_points);
         const ImVec2 clamped(std::clamp(mouse.x, low.x + inside, low.x + size.x - inside),
                              std::clamp(mouse.y, low.y + inside, low.y + size.y - inside));
-        const glm::dvec2 place = glm::round(map.placeAt(clamped) * 100.0) / 100.0;
+        const glm::dvec2 place = glm::round(map.placeAt(clamped) / kDecimal) * kDecimal;
         std::vector<double> wanted{place.x, place.y};
         wanted.resize(static_cast<std::size_t>(space.dimensions));
         changed = wanted != at;

@@ -7,7 +7,7 @@
 
 #include "anim/layers/blend_space.h"
 #include "anim/layers/layered_pose.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

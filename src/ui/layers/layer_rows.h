@@ -11,7 +11,7 @@
 #include "ui/data/facts.h"
 #include "ui/data/layers_settings.h"
 #include "ui/main/panels.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/form.h"
 
 namespace phalanx {
 

@@ -7,6 +7,8 @@
 
 #include "anim/orders/pose_order.h"
 #include "ui/layers/layer_rows.h"
+#include "ui/toolkit/form.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "ui/anatomy/anatomy_panel.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 
 namespace phalanx {
 

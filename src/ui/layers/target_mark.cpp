@@ -25,4 +25,16 @@ void drawTargetMark(const Theme& theme, const glm::dvec2& at, const std::optiona
     }
 }
 
+void drawAim(const Theme& theme, const glm::dvec2& at) {
+    const float inner = theme.points(4.0F);
+    const float outer = theme.points(10.0F);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const auto& [ink, width] :
+         {std::pair(IM_COL32(0, 0, 0, 170), 3.0F), std::pair(color::kAccent, 1.3F)}) {
+        for (const auto& way : {glm::vec2(1, 0), glm::vec2(-1, 0), glm::vec2(0, 1), glm::vec2(0, -1)})
+            list.AddLine(toIm(glm::vec2(at) + inner * way), toIm(glm::vec2(at) + outer * way), ink,
+                         theme.points(width));
+    }
+}
+
 }  // namespace phalanx

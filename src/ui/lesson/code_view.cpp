@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "ui/imgui/compat.h"
 #include "ui/lesson/code_text.h"
-#include "ui/toolkit/compat.h"
 
 namespace phalanx {
 namespace {
@@ -23,7 +23,7 @@ ImU32 inkOf(CodeKind kind) {
         case CodeKind::kNumber:
             return IM_COL32(178, 206, 140, 255);
         case CodeKind::kComment:
-            return IM_COL32(138, 144, 138, 255);
+            return IM_COL32(166, 172, 166, 255);
         case CodeKind::kDirective:
             return IM_COL32(200, 140, 190, 255);
         case CodeKind::kPlain:
@@ -100,9 +100,10 @@ void drawCode(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, flo
     }
     for (std::size_t i = 0; i < lines.size(); ++i)
         drawLine(theme, lines[i], i + 1, std::ranges::find(lesson.marked, i) != lesson.marked.end());
+    log.addScrolled("lesson_code");
     ImGui::EndChild();
     ImGui::PopFont();
-    log.add("lesson_code");
+    log.addPlace("lesson_code");
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
 }
@@ -114,11 +115,12 @@ bool drawCodeEditor(const Theme& theme, WidgetLog& log, const LessonFacts& lesso
     const ImVec2 numbers = ImGui::GetCursorScreenPos();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + theme.points(kGutter_points));
     if (lesson.error_line > 0) ImGui::PushStyleColor(ImGuiCol_FrameBg, kWrong);
+    const FrameEdge edge;
     const bool entered = ImGui::InputTextMultiline(
         kLabel, draft.data(), draft.capacity() + 1, ImVec2(-1.0F, height),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize, resizeDraft, &draft);
     if (lesson.error_line > 0) ImGui::PopStyleColor();
-    log.add("lesson_editor");
+    log.add("lesson_editor", true, {.types = true, .lines = true, .id = ImGui::GetID(kLabel)});
     drawNumbers(theme, numbers, height, compat::scrollOfText(kLabel), linesOf(draft).size(),
                 lesson.error_line);
     ImGui::PopFont();

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "ui/imgui/theme.h"
 #include "ui/lesson/lesson_facts.h"
-#include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

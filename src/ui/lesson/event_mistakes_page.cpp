@@ -47,20 +47,20 @@ std::string askedText(const BattleWorkFacts& battle) {
 void drawEventMistakes(const PanelContext& context, Form& form, Settings& settings) {
     EventMistakes& mistakes = settings.event_mistakes;
     drawMistake(context, kEventTexts[0], mistakes.once_per_frame);
-    if (ImGui::Button("A frame of one second")) context.actions.push(action::StallFrame{});
+    if (ImGui::Button("A frame of one second")) context.actions.push(Request::kStallFrame);
     context.log.add("mistakes_stall");
     drawMistake(context, kEventTexts[1], mistakes.drawn_only);
     const EventFacts& events = context.facts.events;
     if (events.counted) {
         form.note(lostText(events));
-        context.log.add("events_lost");
+        context.log.addPlace("events_lost");
     }
     drawMistake(context, kEventTexts[2], mistakes.ask_all);
     if (!context.facts.battle.fought) {
         form.note("Needs formation \"battle\".");
     } else if (context.facts.battle.asked > 0.0) {
         form.note(askedText(context.facts.battle));
-        context.log.add("battle_asked");
+        context.log.addPlace("battle_asked");
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "settings/settings.h"
 #include "ui/main/panels.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/form.h"
 
 namespace phalanx {
 

@@ -1,8 +1,8 @@
 // Diagram of what the CPU sends to the GPU per frame: two boxes, and an arrow whose width shows the bytes.
 #pragma once
 
+#include "ui/imgui/theme.h"
 #include "ui/lesson/lesson_facts.h"
-#include "ui/toolkit/theme.h"
 
 namespace phalanx {
 

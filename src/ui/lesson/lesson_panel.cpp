@@ -8,8 +8,9 @@
 
 #include "ui/lesson/code_view.h"
 #include "ui/lesson/flow_diagram.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/format.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -51,7 +52,7 @@ void drawSteps(const PanelContext& context, const LessonFacts& lesson, LearnSett
     const char* again = "Reset step";
     const float width = ImGui::CalcTextSize(again).x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    if (drawButton(context, again, "lesson_again")) context.actions.push(action::ResetLessonStep{});
+    if (drawButton(context, again, "lesson_again")) context.actions.push(Request::kResetLessonStep);
 }
 
 std::string ratioText(double now, double before) {
@@ -101,19 +102,20 @@ void drawRows(const std::vector<StorageRow>& rows, const StorageRow& titles) {
 }
 
 void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
-    drawRows(lesson.storage, {lesson.fetches.empty() && lesson.counts.empty() ? "" : "Stored", "each",
-                              lesson.counts.empty() ? "per frame" : "", "all"});
-    log.add("lesson_storage");
+    const StorageRow stored{lesson.fetches.empty() && lesson.counts.empty() ? "" : "Stored", "each",
+                            lesson.counts.empty() ? "per frame" : "", "all"};
+    drawRows(lesson.storage, lesson.storage_titles.value_or(stored));
+    log.addPlace("lesson_storage");
     if (!lesson.counts.empty()) {
         ImGui::Spacing();
         drawRows(lesson.counts, {"Counted", "", "per second", "all"});
-        log.add("lesson_counts");
+        log.addPlace("lesson_counts");
     }
     if (!lesson.storage_note.empty()) drawText(lesson.storage_note, color::kMuted);
     if (lesson.fetches.empty()) return;
     ImGui::Spacing();
     drawRows(lesson.fetches, {"Texels fetched", "by", "", "per soldier"});
-    log.add("lesson_fetches");
+    log.addPlace("lesson_fetches");
     ImGui::Spacing();
 }
 
@@ -157,15 +159,15 @@ void drawCodeTools(const PanelContext& context, const LessonFacts& lesson, Learn
         }
     } else {
         if (drawButton(context, "Apply   Ctrl + Enter", "lesson_apply"))
-            context.actions.push(action::ApplyShader{});
+            context.actions.push(Request::kApplyShader);
         ImGui::SameLine();
         if (drawButton(context, "Back to code", "lesson_read")) learn.editing = false;
         ImGui::SameLine();
-        if (drawButton(context, "Save a copy", "lesson_save")) context.actions.push(action::SaveShader{});
+        if (drawButton(context, "Save a copy", "lesson_save")) context.actions.push(Request::kSaveShader);
     }
     ImGui::SameLine();
     if (drawButton(context, "Reset", "lesson_reset", lesson.edited || learn.editing))
-        context.actions.push(action::RevertShader{});
+        context.actions.push(Request::kRevertShader);
 }
 
 void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSettings& learn) {
@@ -187,7 +189,7 @@ void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSet
                                   display.y - context.facts.foot - theme.points(12.0F) - top - below);
     if (learn.editing && lesson.editable) {
         if (drawCodeEditor(theme, context.log, lesson, learn.draft, height))
-            context.actions.push(action::ApplyShader{});
+            context.actions.push(Request::kApplyShader);
     } else {
         drawCode(theme, context.log, lesson, height);
     }

@@ -13,7 +13,7 @@ bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& 
     if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
     const bool before = made;
     const std::string title(mistake.key.empty() ? mistake.title : settingOf(mistake.key).label);
-    const bool switched = ImGui::Checkbox((title + "##" + mistake.name).c_str(), &made);
+    const bool switched = tickBox((title + "##" + mistake.name).c_str(), made);
     if (before) ImGui::PopStyleColor();
     ImGui::PopFont();
     context.log.add(mistake.name);

@@ -5,8 +5,9 @@
 #include "ui/lesson/event_mistakes_page.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/mistake_row.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/page_button.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -104,6 +105,13 @@ constexpr std::array kFeetTexts{
          "way round. Bring target and chain into one space first."},
         &LayerMistakes::ik_in_world}};
 
+constexpr MistakeText kAbsoluteText{
+    "mistake_absolute_rotations", "absolute-rotations", "",
+    "Limbs are twisted, a trunk lies flat or a head looks backwards, though hands and feet are in their "
+    "places: the axes of a joint at rest are its maker's choice, and the rotations of one skeleton mean "
+    "something else in another. Carry over how far a joint has turned from its rest pose, in the axes of the "
+    "body."};
+
 struct BodyMistakeText {
     MistakeText shown;
     bool BodyMistakes::*made = nullptr;
@@ -162,7 +170,7 @@ void drawLayerSwitches(const PanelContext& context, Form& form, Settings& settin
     const bool on = !settings.pose.empty();
     if (!on) {
         form.note("These show on layers.");
-        if (ImGui::Button("Give the army layers")) context.actions.push(action::TakeLayerStack{});
+        if (ImGui::Button("Give the army layers")) context.actions.push(Request::kTakeLayerStack);
         context.log.add("mistakes_stack");
     }
     const LayeredPose pose = on ? parsePose(settings.pose, "pose").pose : LayeredPose{};
@@ -183,13 +191,26 @@ void drawFeetSwitches(const PanelContext& context, Form& form, Settings& setting
     }
 }
 
+void drawClipSwitches(const PanelContext& context, Form& form, Settings& settings) {
+    drawMistake(context, kAbsoluteText, settings.army.clip_options.absolute_rotations);
+    if (settings.army.clip_files.empty()) {
+        form.note("Needs clips of another body: \"Clips of other files\" in the panel.");
+    } else if (settings.army.clip_options.retarget == RetargetMode::kOff) {
+        form.note("Needs retargeting, which is off.");
+    }
+    ImGui::Dummy(ImVec2(0.0F, context.theme.points(2.0F)));
+    form.note(
+        "Degrees as a measure of errors: see \"by degrees\" in the table of compression, in the bake "
+        "comparison.");
+}
+
 void drawBodySwitches(const PanelContext& context, Form& form, Settings& settings) {
     if (!context.facts.falls.why_not.empty()) form.note(context.facts.falls.why_not);
     for (const BodyMistakeText& each : kBodyTexts)
         drawMistake(context, each.shown, settings.body_mistakes.*each.made);
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(2.0F)));
     form.note("They show on soldiers who fall from now on.");
-    if (ImGui::Button("Shoot the nearest")) context.actions.push(action::ShootNearest{});
+    if (ImGui::Button("Shoot the nearest")) context.actions.push(Request::kShootNearest);
     context.log.add("mistakes_shoot");
 }
 
@@ -214,6 +235,7 @@ void resetMistakes(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
     settings.body_mistakes = {};
     settings.event_mistakes = {};
+    settings.army.clip_options.absolute_rotations = false;
     settings.render.skin.layer_mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
@@ -232,12 +254,14 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
         if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = SidePage::kNone;
         MistakesPage& page = panel.learn.mistakes;
         ImGui::Dummy(ImVec2(0.0F, 0.0F));
-        if (pageButton(context.log, "Joints and frames", "mistakes_joints", page == MistakesPage::kJoints))
+        if (pageButton(context.log, "Joints, frames", "mistakes_joints", page == MistakesPage::kJoints))
             page = MistakesPage::kJoints;
         if (pageButton(context.log, "Layers", "mistakes_layers", page == MistakesPage::kLayers))
             page = MistakesPage::kLayers;
         if (pageButton(context.log, "Feet and IK", "mistakes_feet", page == MistakesPage::kFeet))
             page = MistakesPage::kFeet;
+        if (pageButton(context.log, "Clips", "mistakes_clips", page == MistakesPage::kClips))
+            page = MistakesPage::kClips;
         if (pageButton(context.log, "Bodies", "mistakes_bodies", page == MistakesPage::kBodies))
             page = MistakesPage::kBodies;
         if (pageButton(context.log, "Events", "mistakes_events", page == MistakesPage::kEvents))
@@ -246,6 +270,8 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
             drawEventMistakes(context, form, settings);
         } else if (page == MistakesPage::kBodies) {
             drawBodySwitches(context, form, settings);
+        } else if (page == MistakesPage::kClips) {
+            drawClipSwitches(context, form, settings);
         } else if (page == MistakesPage::kFeet) {
             drawFeetSwitches(context, form, settings);
         } else if (page == MistakesPage::kLayers) {

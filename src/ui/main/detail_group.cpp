@@ -52,6 +52,12 @@ void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
     if (!form.foldedSection("detail", "Culling and LOD")) return;
     const std::string& reason = facts.why_not.compute;
     settingGroup(form, settings, kDetailGroup, [&](std::string_view key) {
+        if (key == "pose-error") {
+            const char* const by_compute =
+                reason.empty() ? "compute shaders pose units with layers in every frame" : "";
+            settingRow(form, settings, key, {.why_disabled = by_compute});
+            return true;
+        }
         if (key != "select" && key != "occlusion") return false;
         settingRow(form, settings, key, {.why_not = {"", "", reason}});
         return true;

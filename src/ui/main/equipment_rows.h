@@ -3,7 +3,7 @@
 
 #include "settings/settings.h"
 #include "ui/data/facts.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/form.h"
 
 namespace phalanx {
 

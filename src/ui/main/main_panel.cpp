@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "ui/data/learn_settings.h"
+#include "ui/main/clip_rows.h"
 #include "ui/main/detail_group.h"
 #include "ui/main/equipment_rows.h"
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/format.h"
+#include "ui/toolkit/panel_place.h"
 #include "ui/toolkit/plot.h"
-#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -34,8 +36,8 @@ void drawTitleRow(Form& form, const PanelContext& context, PanelState& panel) {
     ImGui::PopFont();
     form.help("Stops the army, or lets it go on (Space).");
     const bool paused = panel.paused;
-    if (paused) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
-    if (form.button("pause", paused ? "Resume" : "Pause")) context.actions.push(action::TogglePause{});
+    if (paused) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    if (form.button("pause", paused ? "Resume" : "Pause")) context.actions.push(Request::kTogglePause);
     if (paused) ImGui::PopStyleColor();
     form.help("Keys and mouse (H).");
     if (form.button("keys", "Help")) panel.show_help = !panel.show_help;
@@ -68,12 +70,12 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
 
 void drawWindowRow(Form& form, const PanelContext& context) {
     form.row("Window", "Saves this frame as a PNG file. Full screen fills the display.");
-    if (form.button("screenshot", "Screenshot")) context.actions.push(action::TakeScreenshot{});
+    if (form.button("screenshot", "Screenshot")) context.actions.push(Request::kTakeScreenshot);
     const std::string& why_not = context.facts.why_not.fullscreen;
     if (!why_not.empty()) form.help("Not available: " + why_not + ".");
     ImGui::BeginDisabled(!why_not.empty());
     if (form.button("fullscreen", context.facts.fullscreen ? "Leave full screen" : "Full screen"))
-        context.actions.push(action::ToggleFullscreen{});
+        context.actions.push(Request::kToggleFullscreen);
     ImGui::EndDisabled();
 }
 
@@ -111,9 +113,9 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
     form.share(0.75F);
     if (form.combo("scene", scene, facts.scenes))
         context.actions.push(action::OpenScene{facts.scenes[static_cast<std::size_t>(scene)]});
-    if (form.button("save_scene", "Save")) context.actions.push(action::SaveScene{});
+    if (form.button("save_scene", "Save")) context.actions.push(Request::kSaveScene);
     form.row("Model", "Opens another model. Ctrl + O and a file dropped on the window do the same.");
-    if (form.button("open", armyText(facts).c_str())) context.actions.push(action::OpenBrowser{});
+    if (form.button("open", armyText(facts).c_str())) context.actions.push(Request::kOpenBrowser);
     settingGroup(form, settings, kCrowdGroup, [&](std::string_view key) {
         if (key == "formation") {
             drawFormation(form, settings);
@@ -121,7 +123,8 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
         }
         if (key != "units") return false;
         settingRow(form, settings, key);
-        if (!facts.units_note.empty()) form.note(facts.units_note);
+        if (!facts.units_note.empty() && settings.crowd.units == facts.units_found)
+            form.note(facts.units_note);
         return true;
     });
     drawEquipment(form, facts, settings);
@@ -180,7 +183,8 @@ void drawLayersRow(Form& form, const Settings& settings, LearnSettings& learn) {
         learn.page = open ? SidePage::kNone : SidePage::kLayers;
 }
 
-void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
+void drawAnimationGroup(Form& form, const PanelContext& context, Settings& settings, PanelState& panel) {
+    const Facts& facts = context.facts;
     form.section("Animation");
     drawLayersRow(form, settings, panel.learn);
     const bool layered = !settings.pose.empty();
@@ -206,6 +210,7 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, Pane
                                         : ""});
         return true;
     });
+    drawClipFiles(form, context, settings, panel);
 }
 
 // Who falls, and who lies.
@@ -217,14 +222,14 @@ void drawFallsGroup(Form& form, const PanelContext& context) {
              "The nearest 60 soldiers that the view shows fall backwards. Ctrl + click shoots one, Ctrl + "
              "Shift + click wounds "
              "one: it staggers and recovers.");
-    if (form.button("shoot", "The nearest")) context.actions.push(action::ShootNearest{});
+    if (form.button("shoot", "The nearest")) context.actions.push(Request::kShootNearest);
     form.row("Who fell", "They get up where they lie and stand there, or are in their ranks again at once.");
     ImGui::BeginDisabled(falls.falling + falls.lying + falls.by_clip == 0);
-    if (form.button("get_up", "Get up")) context.actions.push(action::GetUp{});
+    if (form.button("get_up", "Get up")) context.actions.push(Request::kGetUp);
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(!falls.any_aside);
-    if (form.button("raise", "Back to their ranks")) context.actions.push(action::RaiseAll{});
+    if (form.button("raise", "Back to their ranks")) context.actions.push(Request::kRaiseAll);
     ImGui::EndDisabled();
     form.fact("Ragdolls", grouped(falls.falling),
               falls.falling > 0 ? bytesText(falls.pose_bytes) + " each" : "", "000 B each");
@@ -281,7 +286,9 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
     form.checkbox("shadows", "shadows", render.environment.shadows);
     settingRow(form, settings, "traces");
-    settingRow(form, settings, "clouds");
+    form.row(std::string(kSceneryGroup).c_str(),
+             fmt::format("{} {}", settingOf("clouds").help, settingOf("grass").help).c_str());
+    settingWidget(form, settings, "clouds");
     settingWidget(form, settings, "grass");
     settingRow(form, settings, "render-scale");
     drawOverlayRow(form, facts, panel, settings.overlay);
@@ -360,7 +367,7 @@ void drawLimitGroup(Form& form, const PanelContext& context) {
         "one vertex for all triangles, no soldiers. The variant that is faster shows the bottleneck. The "
         "animation is paused meanwhile.");
     if (form.button("measure", facts.limit_measured ? "Measure again" : "Measure"))
-        context.actions.push(action::MeasureBottleneck{});
+        context.actions.push(Request::kMeasureBottleneck);
 }
 
 }  // namespace
@@ -373,7 +380,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& 
         drawLearnRow(form, settings, panel.learn);
         drawWindowRow(form, context);
         drawCrowdGroup(form, context, settings);
-        drawAnimationGroup(form, context.facts, settings, panel);
+        drawAnimationGroup(form, context, settings, panel);
         drawDrawingGroup(form, context.facts, settings, panel);
         drawPosesGroup(form, context.facts, settings, panel);
         drawDetailGroup(form, context.facts, settings);

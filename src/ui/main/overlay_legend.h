@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 #include <string>
 
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 
 namespace phalanx {
 

@@ -8,7 +8,7 @@
 
 #include "gl/context/window.h"
 #include "ui/main/panels.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -23,20 +23,29 @@ struct KeyText {
     const char* does = "";
     int code = 0;  // of a key that the program may not get, see Facts::foreign_keys; 0: it does
 };
-constexpr std::array<KeyText, 7> kCamera{
-    KeyText{"Left drag", "orbit"}, {"Middle or Shift + left drag", "pan"},
-    {"Right drag", "look around"}, {"W A S D, Q E", "fly, down and up; Shift: faster"},
-    {"Wheel", "nearer, farther"},  {"F", "frame the selected soldier, or the army"},
-    {"R", "reset the camera"}};
-constexpr std::array<KeyText, 9> kArmy{KeyText{"Click", "select a soldier; the ground: none"},
-                                       {"Ctrl + click", "shoot a soldier, who falls"},
-                                       {"Ctrl + Shift + click", "wound a soldier, who staggers"},
+constexpr std::array<KeyText, 7> kCamera{KeyText{"Left drag, arrows", "orbit"},
+                                         {"Middle drag, Shift + arrows", "pan"},
+                                         {"Right drag, Ctrl + Shift + arrows", "look around"},
+                                         {"Wheel, Ctrl + up, down", "nearer, farther"},
+                                         {"W A S D, Q E", "fly, down and up; Shift: faster"},
+                                         {"F", "frame the selected soldier, or the army"},
+                                         {"R", "reset the camera"}};
+constexpr std::array<KeyText, 9> kArmy{KeyText{"Click, Enter", "select a soldier; the ground: none"},
+                                       {"N, Shift + N", "select the next, the previous soldier in view"},
+                                       {"Ctrl + click, Ctrl + Enter", "shoot a soldier, who falls"},
+                                       {"Ctrl + Shift + click, Enter", "wound a soldier, who staggers"},
                                        {"Space", "pause, resume"},
                                        {"C", "follow the marching army, on and off"},
                                        {"+  \xE2\x88\x92", "twice, half as many soldiers"},
                                        {"1 ... 8", "techniques"},
-                                       {"Drop a file, Ctrl + O", "another model, or a scene"},
-                                       {"Ctrl + click on a slider", "type its value"}};
+                                       {"Drop a file, Ctrl + O", "another model, or a scene"}};
+constexpr std::array<KeyText, 6> kPanels{
+    KeyText{"K, Shift + K", "the keyboard to the panels; the next panel"},
+    {"Tab, Shift + Tab", "the next, the previous widget"},
+    {"Arrows, Home, End", "another widget; the slider's value"},
+    {"Space, Enter", "press, open a list, type a value"},
+    {"Ctrl + click on a slider", "type its value"},
+    {"Esc", "the keyboard back to the army"}};
 constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"},
                                           {"P", "the profiler; Space releases a held frame"},
                                           {"F5", "reload the shaders", gl::key::kF5},
@@ -53,11 +62,13 @@ constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit; scroll the
 constexpr KeyText kEscape{"Esc", "close what is open"};
 constexpr KeyText kEscapeQuits{"Esc", "close what is open; twice: quit"};
 
+constexpr float kKeyColumn_points = 204.0F;  // what a key does, from the column's left edge
+
 void drawKey(const PanelContext& context, const KeyText& row) {
     const std::vector<int>& foreign = context.facts.foreign_keys;
     if (std::find(foreign.begin(), foreign.end(), row.code) != foreign.end()) return;
     ImGui::TextUnformatted(row.key);
-    ImGui::SameLine(context.theme.points(windowIsNarrow(context.theme) ? 130.0F : 226.0F));
+    ImGui::SameLine(context.theme.points(windowIsNarrow(context.theme) ? 130.0F : kKeyColumn_points));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", row.does);
 }
 
@@ -69,11 +80,20 @@ void drawKeys(const PanelContext& context, const char* title, std::span<const Ke
     for (const KeyText& row : keys) drawKey(context, row);
 }
 
+// In two columns, where the window is wide enough.
 void drawAllKeys(const PanelContext& context) {
+    constexpr float kTwoColumns_points = 1040.0F;
+    ImGui::BeginGroup();
     drawKeys(context, "Camera", kCamera);
     drawKeys(context, "Army", kArmy);
+    ImGui::EndGroup();
+    if (ImGui::GetIO().DisplaySize.x >= context.theme.points(kTwoColumns_points))
+        ImGui::SameLine(0.0F, context.theme.points(28.0F));
+    ImGui::BeginGroup();
+    drawKeys(context, "Panels", kPanels);
     drawKeys(context, "Window", kWindow);
     drawKey(context, context.facts.quits ? kEscapeQuits : kEscape);
+    ImGui::EndGroup();
 }
 
 void drawShaderError(const PanelContext& context) {
@@ -113,7 +133,7 @@ void drawNotice(const PanelContext& context) {
     const float free = display.x - facts.taken_left - facts.taken_right;
     ImGui::PushTextWrapPos(std::min(display.x * 0.6F, std::max(free * 0.9F, context.theme.points(150.0F))));
     ImGui::TextUnformatted(context.facts.notice.c_str());
-    context.log.add("notice");
+    context.log.addPlace("notice");
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     ImGui::End();
@@ -132,7 +152,7 @@ void drawBusy(const PanelContext& context) {
                        ImVec2(context.theme.points(260.0F), context.theme.points(5.0F)), "");
     ImGui::PopStyleColor();
     if (context.facts.can_cancel) {
-        if (ImGui::Button("Cancel")) context.actions.push(action::Cancel{});
+        if (ImGui::Button("Cancel")) context.actions.push(Request::kCancel);
         context.log.add("cancel");
     }
     ImGui::End();
@@ -144,21 +164,30 @@ void drawHelp(const PanelContext& context, PanelState& panel) {
     if (!panel.show_help) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F), display);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                         ImVec2(context.theme.points(22.0F), context.theme.points(16.0F)));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(20, 22, 26, 246));
-    ImGui::Begin("Help", nullptr, kOverlayFlags);
+    // It scrolls where the window is too small for it.
+    ImGui::Begin("Help", nullptr, kOverlayFlags & ~ImGuiWindowFlags_NoScrollbar);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(context.theme.title);
     ImGui::TextUnformatted(context.facts.touch ? "Fingers, keys and mouse" : "Keys and mouse");
     ImGui::PopFont();
     if (context.facts.touch) drawKeys(context, "Touch", kTouch);
     if (!windowIsNarrow(context.theme)) drawAllKeys(context);  // phones have none
+    ImGui::Dummy(ImVec2(0.0F, context.theme.points(4.0F)));
+    if (ImGui::Button("Show the tour")) {
+        panel.show_help = false;
+        panel.tour.shown = panel.show_panel = true;
+    }
+    context.log.add("show_tour");
     // A finger has no key that closes it.
     if (context.facts.touch) {
-        ImGui::Dummy(ImVec2(0.0F, context.theme.points(4.0F)));
+        ImGui::SameLine();
         if (ImGui::Button("Close")) panel.show_help = false;
         context.log.add("close_help");
+        context.log.keys().setFront();
     }
     ImGui::End();
     ImGui::PopStyleColor();

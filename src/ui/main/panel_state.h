@@ -11,6 +11,7 @@
 #include "ui/data/battle_settings.h"
 #include "ui/data/layers_settings.h"
 #include "ui/data/learn_settings.h"
+#include "ui/data/tour_state.h"
 #include "ui/profiler/profiler_panel.h"
 
 namespace phalanx {
@@ -27,6 +28,8 @@ struct PanelState {
     LearnSettings learn;
     LayersSettings layers;
     BattleSettings battle;
+    TourState tour;
+    bool adds_clips = false;  // the next file that is opened adds its clips to the models
     bool paused = false;
     bool follow = true;  // the camera follows the army
     bool show_panel = true;

@@ -5,8 +5,8 @@
 #include "ui/data/actions.h"
 #include "ui/data/facts.h"
 #include "ui/data/frame_history.h"
+#include "ui/imgui/theme.h"
 #include "ui/main/panel_state.h"
-#include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

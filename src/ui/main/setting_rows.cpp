@@ -1,4 +1,5 @@
 #include "ui/main/setting_rows.h"
+#include "ui/toolkit/form.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,9 @@
 
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/format.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -103,11 +104,16 @@ void drawMorphTargets(const PanelContext& context, Form& form, const std::vector
         // Columns are counted from the edge of the list, which lies within the panel's padding.
         const float padding = ImGui::GetStyle().WindowPadding.x / context.theme.points(1.0F);
         Form list(context.theme, context.log, kUnitLabelPoints - padding);
-        ImGuiListClipper clipper;
-        clipper.Begin(static_cast<int>(listed.size()), ImGui::GetFrameHeightWithSpacing());
-        while (clipper.Step()) {
-            for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-                draw(list, listed[static_cast<std::size_t>(i)]);
+        // The keyboard visits all of them.
+        if (context.log.keys().on()) {
+            for (const std::size_t target : listed) draw(list, target);
+        } else {
+            ImGuiListClipper clipper;
+            clipper.Begin(static_cast<int>(listed.size()), ImGui::GetFrameHeightWithSpacing());
+            while (clipper.Step()) {
+                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+                    draw(list, listed[static_cast<std::size_t>(i)]);
+            }
         }
     }
     ImGui::EndChild();
@@ -130,8 +136,9 @@ void drawState(Form& form, const layout::UnitState& state, bool layered) {
                                                    low.y + ImGui::GetStyle().FramePadding.y),
                                             color::kText, text.c_str());
     };
-    constexpr ImU32 kBronze = IM_COL32(226, 168, 84, 120);
-    constexpr ImU32 kSteel = IM_COL32(104, 176, 214, 120);
+    // Text stands on them.
+    constexpr ImU32 kBronze = color::faded(color::kAccent, 80);
+    constexpr ImU32 kSteel = color::faded(color::kSecond, 80);
     if (layered) return bar("Phase", "Position in the cycle of the layers' base.", state.phase_a, kBronze);
     bar("Phase of A", "Position in clip A.", state.phase_a, kBronze);
     bar("Phase of B", "Position in clip B.", state.phase_b, kSteel);
@@ -161,6 +168,7 @@ float drawUnitPanel(const PanelContext& context, const Settings& settings, Panel
         form.note(facts.variant.empty() ? model.name : model.name + ", " + facts.variant);
         form.section("Now");
         const bool layered = !settings.pose.empty();
+        if (!facts.body.empty()) form.fact("Body", facts.body);
         drawState(form, facts.state, layered);
         form.row("");
         if (form.button("unit_anatomy", panel.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))

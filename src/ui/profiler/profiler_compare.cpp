@@ -5,6 +5,7 @@
 
 #include "ui/data/facts.h"
 #include "ui/profiler/profiler_panel.h"
+#include "ui/toolkit/form.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
 
@@ -208,13 +209,13 @@ void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.points(18.0F));
     ImGui::BeginChild("result", ImVec2(0.0F, height));
-    drawRunButton(theme, log, actions, facts, {"compare", "Compare", facts.comparing}, action::Compare{});
+    drawRunButton(theme, log, actions, facts, {"compare", "Compare", facts.comparing}, Request::kCompare);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(theme.points(120.0F));
     auto wanted = static_cast<float>(settings.compare_s);
-    if (ImGui::SliderFloat("##compare_s", &wanted, 1.0F, 20.0F, "for %.0f s", ImGuiSliderFlags_AlwaysClamp))
+    if (sliderWithKeys(log, "compare_s", wanted, 1.0F, 20.0F, "for %.0f s"))
         settings.compare_s = static_cast<double>(wanted);
-    log.add("compare_s");
+    log.add("compare_s", true, kSliderUse);
     drawResult(theme, facts);
     ImGui::EndChild();
 }

@@ -8,6 +8,7 @@
 #include "ui/data/frame_history.h"
 #include "ui/profiler/profiler_panel.h"
 #include "ui/toolkit/format.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -71,9 +72,7 @@ void drawGraph(ImDrawList& list, const Theme& theme, const Graph& graph, const c
         const ImVec2 size = ImGui::CalcTextSize(words.c_str());
         const ImVec2 at(x < 0.0F ? graph.high.x - size.x - theme.points(4.0F) : graph.low.x + x,
                         graph.low.y + 1.0F);
-        list.AddRectFilled(ImVec2(at.x - 2.0F, at.y), ImVec2(at.x + size.x + 2.0F, at.y + size.y),
-                           IM_COL32(20, 22, 26, 170));
-        list.AddText(at, ink, words.c_str());
+        textOnPlate(list, theme, at, ink, words.c_str());
     };
     text(theme.points(4.0F), title, color::kText);
     text(-1.0F, scaleText(full), color::kMuted);
@@ -94,7 +93,7 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
     const float gap = theme.points(6.0F);
     const float axis = ImGui::GetTextLineHeight() + 2.0F;
     ImGui::InvisibleButton("graphs", ImVec2(width, 2.0F * height + gap + axis));
-    log.add("profiler_graph");
+    const CanvasPointer pointer = log.addCanvas("profiler_graph");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float step = width / static_cast<float>(Profile::kFrames);
     const Graph cpu{low, ImVec2(low.x + width, low.y + height), step};
@@ -102,15 +101,16 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
 
     const ProfiledFrame* const held = profile.held();
     std::uint64_t marked = held != nullptr ? held->number : 0;
-    if (ImGui::IsItemHovered() && profile.size() > 0) {
-        const float back = (cpu.high.x - ImGui::GetIO().MousePos.x) / step;
+    if (pointer.over && profile.size() > 0) {
+        const float back = (cpu.high.x - pointer.at.x) / step;
         const auto size = static_cast<float>(profile.size());
         const auto i = static_cast<std::size_t>(std::clamp(size - std::ceil(back), 0.0F, size - 1.0F));
         const ProfiledFrame& frame = profile.at(i);
-        if (ImGui::IsItemClicked()) actions.push(action::HoldFrame{frame.number});
+        if (pointer.pressed) actions.push(action::HoldFrame{frame.number});
         if (held == nullptr) marked = frame.number;
         const std::string gpu_text =
             frame.timed ? ", GPU " + millisecondsText(sumOf(frame.gpu)) : std::string();
+        pointer.placeTooltip();
         ImGui::SetTooltip("%s", fmt::format("frame {}: {}{}; a click holds it", grouped(frame.number),
                                             millisecondsText(frame.frame_ms), gpu_text)
                                     .c_str());
@@ -300,7 +300,7 @@ void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
     if (facts.usual.hasLayers()) drawWords(theme, layersText(counted), color::kMuted, 1);
     if (held != nullptr) {
         drawWords(theme, oddityOf(profile, *held, facts.usual), color::kText, 2);
-        if (ImGui::Button("Resume (Space)")) actions.push(action::ReleaseFrame{});
+        if (ImGui::Button("Resume (Space)")) actions.push(Request::kReleaseFrame);
         log.add("profiler_go_on");
     } else {
         drawWords(theme, facts.limit + (facts.limit_advice.empty() ? "" : ". " + facts.limit_advice),

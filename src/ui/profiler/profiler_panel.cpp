@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/toolkit/fitted_text.h"
+#include "ui/imgui/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/page_button.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -27,8 +27,6 @@ float widthOf(ProfilerTab page) {
     return kSweepsPage_points;
 }
 
-constexpr float kPages_points = 312.0F;  // width of the header up to its last button
-
 void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                       ProfilerSettings& settings) {
     ImGui::PushFont(theme.strong);
@@ -41,10 +39,14 @@ void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
     page("A and B", "profiler_compare", ProfilerTab::kCompare);
     page("sweeps", "profiler_sweeps", ProfilerTab::kSweeps);
     ImGui::SameLine();
-    if (ImGui::SmallButton("export")) actions.push(action::ExportProfiler{});
+    if (ImGui::SmallButton("export")) actions.push(Request::kExportProfiler);
+    const float pages_end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + theme.points(12.0F);
     log.add("profiler_export");
-    if (ImGui::IsItemHovered() && !facts.exporting)  // the exported image contains only the page
+    if (log.isUnderPointer("profiler_export") &&
+        !facts.exporting) {  // the exported image contains only the page
+        log.placeTooltip("profiler_export");
         ImGui::SetTooltip("%s", ("This page as CSV, JSON and PNG, into " + facts.folder).c_str());
+    }
     const char* const close = "close";
     const ImGuiStyle& style = ImGui::GetStyle();
     const float button = ImGui::CalcTextSize(close).x + 2.0F * style.FramePadding.x;
@@ -53,16 +55,16 @@ void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
     float end = right - button - theme.points(12.0F);
     const auto column = [&](const char* name, const std::string& text, const char* widest) {
         const float width = ImGui::CalcTextSize(text.c_str()).x;
-        if (end - width < theme.points(kPages_points)) return;
+        if (end - width < pages_end) return;
         ImGui::SameLine(std::floor(end - width));
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", text.c_str());
-        if (log.on()) log.add(name);
+        if (log.on()) log.addPlace(name);
         end -= ImGui::CalcTextSize(widest).x + theme.points(6.0F);
     };
     column("value:own p95", finerMillisecondsText(facts.usual.interface95) + " p95", "0.000 ms p95");
     column("value:own p50", finerMillisecondsText(facts.usual.interface50) + " p50,", "0.000 ms p50,");
     const char* const words = "CPU time of the panels:";
-    const bool narrow = end - ImGui::CalcTextSize(words).x < theme.points(kPages_points);
+    const bool narrow = end - ImGui::CalcTextSize(words).x < pages_end;
     column("label:own", narrow ? "panels:" : words, words);
     ImGui::SameLine(right - button);
     if (ImGui::SmallButton(close)) settings.shown = false;
@@ -106,7 +108,7 @@ void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, con
             ImGui::SetTooltip("Not available: %s.", button.why_not.c_str());
         return;
     }
-    if (ImGui::Button("Cancel")) actions.push(action::CancelMeasurement{});
+    if (ImGui::Button("Cancel")) actions.push(Request::kCancelMeasurement);
     log.add("profiler_cancel");
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);

@@ -10,9 +10,9 @@
 #include "ui/data/actions.h"
 #include "ui/data/facts.h"
 #include "ui/data/sweep_result.h"
+#include "ui/imgui/theme.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
-#include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

@@ -141,15 +141,19 @@ fs::path FileBrowser::draw(const Theme& theme, WidgetLog& log) {
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     fs::path clicked;
     ImGui::Begin("Open", nullptr, kFlags);
+    log.keys().setFront();
     heading(theme, "Open a model or a scene");
     if (ImGui::Button("Up")) clicked = folder_.parent_path();
     log.add("browser_up");
     ImGui::SameLine();
     const float close_width = theme.points(60.0F);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - close_width - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::InputText("##path", typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue))
-        clicked = typed_.data();
-    log.add("browser_path");
+    {
+        const FrameEdge edge;
+        if (ImGui::InputText("##path", typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue))
+            clicked = typed_.data();
+    }
+    log.add("browser_path", true, {.types = true});
     ImGui::SameLine();
     if (ImGui::Button("Close", ImVec2(close_width, 0.0F))) shown_ = false;
     log.add("browser_close");

@@ -128,8 +128,8 @@ std::string valueText(float value, const LogAxes& axes) {
 }
 
 void showNearestTooltip(const Axis& x, const Axis& y, const std::vector<LogSeries>& series,
-                        const LogAxes& axes) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+                        const LogAxes& axes, const CanvasPointer& pointer) {
+    const ImVec2 mouse = pointer.at;
     float nearest = 30.0F * 30.0F;
     std::string text;
     for (const LogSeries& line : series) {
@@ -142,7 +142,9 @@ void showNearestTooltip(const Axis& x, const Axis& y, const std::vector<LogSerie
                                axes.x_title, valueText(point.y, axes));
         }
     }
-    if (!text.empty()) ImGui::SetTooltip("%s", text.c_str());
+    if (text.empty()) return;
+    pointer.placeTooltip();
+    ImGui::SetTooltip("%s", text.c_str());
 }
 
 }  // namespace
@@ -152,6 +154,7 @@ void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 si
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high(low.x + size.x, low.y + size.y);
     ImGui::InvisibleButton(axes.x_title, size);
+    const CanvasPointer pointer = log.addCanvas(std::string(name) + "_plot");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(low, high, true);
     const float line = ImGui::GetTextLineHeight();
@@ -176,7 +179,7 @@ void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 si
         for (const ImVec2& point : one.points)
             log.addPoint(fmt::format("{}/{}/{:g}", name, one.name, point.x), x.at(point.x), y.at(point.y));
     }
-    if (ImGui::IsItemHovered()) showNearestTooltip(x, y, series, axes);
+    if (pointer.over) showNearestTooltip(x, y, series, axes, pointer);
     list.PopClipRect();
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/toolkit/format.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -36,14 +37,6 @@ void drawFramePlot(const FrameHistory& history, const Theme& theme, float height
     const auto heightOf = [&](float ms) {
         return high.y - std::min(ms / full, 1.0F) * (size.y - head - 2.0F) - 1.0F;
     };
-    for (const float rate : std::array{60.0F, 30.0F}) {
-        const float ms = 1000.0F / rate;
-        if (ms > 0.97F * full || ms < 0.12F * full) continue;
-        const float y = std::floor(heightOf(ms));
-        list.AddLine(ImVec2(low.x, y), ImVec2(high.x, y), color::kLine);
-        list.AddText(ImVec2(low.x + theme.points(4.0F), std::min(y, high.y - head)),
-                     IM_COL32(255, 255, 255, 90), fmt::format("{:.0f} fps", rate).c_str());
-    }
     const float step = size.x / static_cast<float>(history.capacity() - 1);
     const auto curve = [&](auto valueOf, ImU32 ink) {
         std::vector<ImVec2> points;
@@ -58,9 +51,18 @@ void drawFramePlot(const FrameHistory& history, const Theme& theme, float height
     curve([](const FrameTime& t) { return t.gpu_ms.value_or(t.submit_ms); }, color::kSecond);
     curve([](const FrameTime& t) { return t.frame_ms; }, color::kAccent);
     list.PopClipRect();
+    for (const float rate : std::array{60.0F, 30.0F}) {
+        const float ms = 1000.0F / rate;
+        if (ms > 0.97F * full || ms < 0.12F * full) continue;
+        const float y = std::floor(heightOf(ms));
+        list.AddLine(ImVec2(low.x, y), ImVec2(high.x, y), color::kLine);
+        textOnPlate(list, theme, ImVec2(low.x + theme.points(4.0F), std::min(y, high.y - head)),
+                    color::kMuted, fmt::format("{:.0f} fps", rate).c_str());
+    }
     const std::string scale = scaleText(full);
-    list.AddText(ImVec2(high.x - ImGui::CalcTextSize(scale.c_str()).x - theme.points(4.0F), low.y + 1.0F),
-                 IM_COL32(255, 255, 255, 120), scale.c_str());
+    textOnPlate(list, theme,
+                ImVec2(high.x - ImGui::CalcTextSize(scale.c_str()).x - theme.points(4.0F), low.y + 1.0F),
+                color::kMuted, scale.c_str());
 }
 
 }  // namespace phalanx

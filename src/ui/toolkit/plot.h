@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/data/frame_history.h"
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 
 namespace phalanx {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/setting.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/form.h"
 
 namespace phalanx {
 

@@ -2,229 +2,80 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 
-#include "ui/toolkit/compat.h"
-#include "ui/toolkit/format.h"
+#include "ui/imgui/compat.h"
 
 namespace phalanx {
 namespace {
 
-constexpr float kHelpWidth_points = 260.0F;
-constexpr float kLeastShare = 0.75F;
-
-void drawTooltip(const std::string& help, float width) {
-    // Also of a widget that is off, whose transparency the tooltip would have.
-    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(width);
-    ImGui::TextUnformatted(help.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-    ImGui::PopStyleVar();
-}
-
-bool itemHovered() {
-    return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
-}
-
-// Below the widget, or above it at the end of the window, and within the panel: it hides neither the widget
-// nor the army.
-void showWidgetHelp(const std::string& help, const Theme& theme) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    const float left = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x;
-    const float width = ImGui::GetWindowWidth() - 2.0F * ImGui::GetStyle().WindowPadding.x;
-    const float gap = theme.points(3.0F);
-    constexpr float kHighest_points = 150.0F;
-    const bool above = high.y + theme.points(kHighest_points) > ImGui::GetIO().DisplaySize.y;
-    ImGui::SetNextWindowPos(ImVec2(left, above ? low.y - gap : high.y + gap), ImGuiCond_Always,
-                            ImVec2(0.0F, above ? 1.0F : 0.0F));
-    drawTooltip(help, width - ImGui::GetStyle().WindowPadding.x);
-}
-
-// Fills a slider up to its value. share: of its width, 0..1.
-void fillSlider(float share) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    const float alpha = ImGui::GetStyle().Alpha * 0.20F;
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        low, ImVec2(low.x + (high.x - low.x) * std::clamp(share, 0.0F, 1.0F), high.y),
-        (color::kAccent & ~IM_COL32_A_MASK) | ImGui::GetColorU32(ImVec4(0.0F, 0.0F, 0.0F, alpha)),
-        ImGui::GetStyle().FrameRounding);
-}
-
-std::string hidden(const char* name) {
-    return std::string("##") + name;
-}
-
-// Accepts "1,234" and "1 234".
-std::uint32_t parseCount(const char* text, std::uint32_t most) {
-    std::uint64_t value = 0;
-    for (const char* c = text; *c != '\0'; ++c) {
-        if (*c >= '0' && *c <= '9')
-            value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(*c - '0'), most);
-    }
-    return static_cast<std::uint32_t>(value);
-}
-
-constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                         ImGuiWindowFlags_NoSavedSettings |
-                                         ImGuiWindowFlags_NoFocusOnAppearing;
-
-// Of the window's width, for the main panel and its margins.
-float besideMainPanel(const Theme& theme) {
-    return windowIsNarrow(theme) ? theme.points(kPanelMarginPoints)
-                                 : theme.points(kMainPanelPoints + 2.0F * kPanelMarginPoints);
+// A number of a slider after keys: an arrow key is 1 % of the range, and at least one unit of the last
+// decimal of `format`; Page Up and Page Down are 10 %.
+float slidBy(const KeyMoves& moves, float shown, float least, float most, const char* format) {
+    if (moves.ends != 0) return moves.ends < 0 ? least : most;
+    const auto grain = std::pow(10.0F, -static_cast<float>(ImParseFormatPrecision(format, 3)));
+    const float steps = moves.right + 10.0F * static_cast<float>(moves.pages);
+    if (steps == 0.0F) return shown;
+    float by = steps * (most - least) * 0.01F;
+    if (std::abs(by) < grain) by = std::copysign(grain, by);
+    return std::clamp(std::round((shown + by) / grain) * grain, least, most);
 }
 
 }  // namespace
 
-bool windowIsNarrow(const Theme& theme) {
-    constexpr float kNarrowPoints = 560.0F;
-    return ImGui::GetIO().DisplaySize.x < theme.points(kNarrowPoints);
+std::string hiddenLabel(const char* name) {
+    return std::string("##") + name;
 }
 
-bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float margin = theme.points(kPanelMarginPoints);
-    float width = theme.points(place.width_points);
-    if (place.corner == Corner::kLeft) {
-        ImGui::SetNextWindowPos(ImVec2(margin, margin));
-    } else {
-        const float right = display.x - place.taken_right - margin;
-        const float room = right - besideMainPanel(theme);
-        width = std::clamp(room, kLeastShare * width, width);
-        ImGui::SetNextWindowPos(ImVec2(right, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
-    }
-    const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
-    return ImGui::Begin(name, nullptr, kPanelFlags);
-}
-
-bool beginFootPanel(const char* name, const Theme& theme, float foot, float least_points) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float margin = theme.points(kPanelMarginPoints);
-    const float right = display.x - margin;
-    const float left = besideMainPanel(theme);
-    const float width = std::max(std::min(theme.points(least_points), right - margin), right - left);
-    const float most = std::max(1.0F, display.y - foot - 2.0F * margin);
-    ImGui::SetNextWindowPos(ImVec2(right, display.y - foot - margin), ImGuiCond_Always, ImVec2(1.0F, 1.0F));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
-    return ImGui::Begin(name, nullptr, kPanelFlags);
-}
-
-Form::Form(const Theme& theme, WidgetLog& log, float label_points)
-    : theme_(theme), log_(log), label_width_(theme.points(label_points)) {}
-
-bool Form::title(const char* text, const char* close_name) {
-    ImGui::PushFont(theme_.title);
-    ImGui::TextUnformatted(text);
-    ImGui::PopFont();
-    const char* close = "Close";
-    const float width = ImGui::CalcTextSize(close).x + 2.0F * ImGui::GetStyle().FramePadding.x;
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    const bool pressed = ImGui::Button((std::string(close) + "##" + close_name).c_str());
-    log_.add(close_name);
-    return pressed;
-}
-
-void Form::section(const char* title) {
-    ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
-    ImGui::PushFont(theme_.strong);
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
-    ImGui::TextUnformatted(title);
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
-    drawLine(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-}
-
-bool Form::foldedSection(const char* name, const char* title) {
-    ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
-    ImGui::PushFont(theme_.strong);
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
-    const float label = ImGui::GetTreeNodeToLabelSpacing() + ImGui::CalcTextSize(title).x;
-    const bool open =
-        ImGui::TreeNodeEx((std::string(title) + "##" + name).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen);
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
+void markSlider(float share) {
+    if (compat::typesIntoSlider()) return;
     const ImVec2 low = ImGui::GetItemRectMin();
-    drawLine(low, ImVec2(low.x + label, ImGui::GetItemRectMax().y));
-    log_.add(name);
-    return open;
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const auto ink = [&](float alpha) {
+        return color::faded(color::kAccent, static_cast<int>(std::lround(255.0F * alpha * style.Alpha)));
+    };
+    constexpr float kFill = 0.14F;
+    const float thick = std::max(1.0F, std::round(style.GrabMinSize * 0.4F));
+    const float x = low.x + (high.x - low.x) * std::clamp(share, 0.0F, 1.0F);
+    const float knob = std::clamp(x - 0.5F * style.GrabMinSize, low.x, high.x - style.GrabMinSize);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, ImVec2(x, high.y), ink(kFill), style.FrameRounding);
+    list.AddRectFilled(ImVec2(low.x, high.y - thick), ImVec2(x, high.y), ink(1.0F));
+    list.AddRectFilled(ImVec2(knob, high.y - 2.0F * thick), ImVec2(knob + style.GrabMinSize, high.y),
+                       ink(1.0F));
 }
 
-void Form::drawLine(ImVec2 low, ImVec2 high) const {
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    const float y = std::floor((low.y + high.y) * 0.5F) + 1.0F;
-    ImGui::GetWindowDrawList()->AddLine(ImVec2(high.x + theme_.points(8.0F), y), ImVec2(right, y),
-                                        color::kLine);
-}
-
-void Form::row(const char* label, const char* help) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(label);
-    help_ = help != nullptr ? help : "";
-    if (!help_.empty() && itemHovered()) drawTooltip(help_, theme_.points(kHelpWidth_points));
-    first_in_row_ = true;
-    share_ = 1.0F;
-}
-
-void Form::beginWidget() {
-    if (first_in_row_) {
-        ImGui::SameLine(label_width_);
-    } else {
-        ImGui::SameLine();
-    }
-    first_in_row_ = false;
-    const float gap = share_ < 1.0F ? ImGui::GetStyle().ItemSpacing.x * (1.0F - share_) : 0.0F;
-    ImGui::SetNextItemWidth(std::floor(ImGui::GetContentRegionAvail().x * share_ - gap));
-    share_ = 1.0F;
-}
-
-void Form::endWidget(const char* name) {
-    log_.add(name, !compat::drawsDisabled());
-    // Not while a widget is used, and not at once: the tooltip hides the rows below.
-    constexpr float kRest_s = 0.5F;
-    if (help_.empty() || !itemHovered() || ImGui::IsAnyItemActive() || compat::hoveredFor_s() < kRest_s)
-        return;
-    const ImVec2 low = ImGui::GetItemRectMin();
-    showWidgetHelp(help_, theme_);
-    if (log_.on()) log_.addPoint(std::string("tooltip:") + name, low.x, low.y);
-}
-
-bool Form::slider(const char* name, double& value, const SliderStyle& style) {
-    beginWidget();
-    auto shown = static_cast<float>(value * style.shown_per_unit);
-    const auto least = static_cast<float>(style.least * style.shown_per_unit);
-    const auto most = static_cast<float>(style.most * style.shown_per_unit);
-    const bool changed = ImGui::SliderFloat(hidden(name).c_str(), &shown, least, most, style.format,
+bool sliderWithKeys(WidgetLog& log, const char* name, float& value, float least, float most,
+                    const char* format) {
+    const float before = value;
+    value = slidBy(log.keys().movesOf(name), value, least, most, format);
+    const bool slid = value != before;
+    const bool dragged = ImGui::SliderFloat(hiddenLabel(name).c_str(), &value, least, most, format,
                                             ImGuiSliderFlags_AlwaysClamp);
-    if (changed) value = static_cast<double>(shown) / style.shown_per_unit;
-    fillSlider((shown - least) / (most - least));
-    endWidget(name);
-    return changed;
+    markSlider((value - least) / (most - least));
+    return dragged || slid;
 }
 
-bool Form::combo(const char* name, int& index, const std::vector<std::string>& entries,
-                 const std::vector<std::string>& why_not) {
-    beginWidget();
+bool comboWithKeys(WidgetLog& log, const char* name, int& index, const std::vector<std::string>& entries,
+                   const std::vector<std::string>& why_not, bool* is_open) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high(low.x + ImGui::CalcItemWidth(), low.y + ImGui::GetFrameHeight());
+    const ImGuiID id = ImGui::GetID(hiddenLabel(name).c_str());
     const bool known = index >= 0 && index < static_cast<int>(entries.size());
     const char* preview = known ? entries[static_cast<std::size_t>(index)].c_str() : "choose ...";
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));  // the arrow's
-    const bool open = ImGui::BeginCombo(hidden(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
+    const bool open = ImGui::BeginCombo(hiddenLabel(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleColor();
+    if (is_open != nullptr) *is_open = open;
     if (!open) {
-        endWidget(name);
+        if (is_open == nullptr) log.add(name);
         return false;
     }
-    log_.add(name);
     bool changed = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string reason = i < why_not.size() ? why_not[i] : "";
         const std::string text = reason.empty() ? entries[i] : entries[i] + " (" + reason + ")";
+        const std::string entry = std::string(name) + "/" + entries[i];
         const bool chosen = static_cast<int>(i) == index;
         ImGui::PushID(static_cast<int>(i));
         ImGui::BeginDisabled(!reason.empty());
@@ -233,132 +84,27 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
             changed = true;
         }
         ImGui::EndDisabled();
-        log_.add(std::string(name) + "/" + entries[i], reason.empty());
-        if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+        log.add(entry, reason.empty());
+        if (ImGui::IsWindowAppearing() && (chosen || i == 0)) log.keys().startAt(entry);
+        if (ImGui::IsWindowAppearing() && chosen) ImGui::SetScrollHereY();
         ImGui::PopID();
     }
     ImGui::EndCombo();
+    log.keys().add(name, true, {.id = id}, low, high);
     return changed;
 }
 
-bool Form::checkbox(const char* name, const char* text, bool& value) {
-    beginWidget();
-    const bool changed = ImGui::Checkbox((std::string(text) + "##" + name).c_str(), &value);
-    endWidget(name);
-    return changed;
+void textOnPlate(ImDrawList& list, const Theme& theme, ImVec2 at, ImU32 ink, const char* text) {
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const float pad = theme.points(2.0F);
+    list.AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + size.x + pad, at.y + size.y), color::kPanel,
+                       pad);
+    list.AddText(at, ink, text);
 }
 
-bool Form::button(const char* name, const char* text) {
-    const bool shares = share_ < 1.0F;  // else as wide as its text
-    beginWidget();
-    const ImVec2 size(shares ? ImGui::CalcItemWidth() : 0.0F, 0.0F);
-    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str(), size);
-    endWidget(name);
-    return pressed;
-}
-
-bool Form::count(const char* name, std::uint32_t& value, std::uint32_t most) {
-    constexpr float kFieldPoints = 78.0F;
-    beginWidget();
-    const float field = theme_.points(kFieldPoints);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
-    const std::uint32_t least = 1;
-    bool changed = ImGui::SliderScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &least, &most, "",
-                                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
-    fillSlider(std::log(static_cast<float>(value)) / std::log(static_cast<float>(most)));
-    endWidget(name);
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(field);
-    char text[24] = {};
-    const std::string shown = grouped(value);
-    std::memcpy(text, shown.c_str(), std::min(shown.size(), sizeof(text) - 1));
-    const std::string exact = std::string(name) + "_exact";
-    if (ImGui::InputText(hidden(exact.c_str()).c_str(), text, sizeof(text),
-                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-                             ImGuiInputTextFlags_CharsDecimal)) {
-        const std::uint32_t entered = std::clamp(parseCount(text, most), least, most);
-        changed = changed || entered != value;
-        value = entered;
-    }
-    endWidget(exact.c_str());
-    return changed;
-}
-
-bool Form::integer(const char* name, std::uint32_t& value) {
-    beginWidget();
-    const std::uint32_t step = 1;
-    const bool changed =
-        ImGui::InputScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &step, nullptr, "%u",
-                           ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-    endWidget(name);
-    return changed;
-}
-
-bool Form::color(const char* name, float (&rgb)[3]) {
-    beginWidget();
-    const bool changed = ImGui::ColorEdit3(hidden(name).c_str(), rgb, ImGuiColorEditFlags_NoInputs);
-    endWidget(name);
-    return changed;
-}
-
-bool Form::text(const char* name, const char* hint, std::string& value) {
-    beginWidget();
-    char buffer[64] = {};
-    std::memcpy(buffer, value.c_str(), std::min(value.size(), sizeof(buffer) - 1));
-    const bool changed = ImGui::InputTextWithHint(hidden(name).c_str(), hint, buffer, sizeof(buffer));
-    if (changed) value = buffer;
-    endWidget(name);
-    return changed;
-}
-
-void Form::fact(const char* what, const std::string& value, ImU32 dot) {
-    factName(what, dot);
-    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
-}
-
-void Form::fact(const char* what, const std::string& value, const std::string& more, const char* widest,
-                ImU32 dot) {
-    factName(what, dot);
-    const float right = ImGui::GetWindowContentRegionMax().x;
-    factValue("value:", what, value, right - ImGui::CalcTextSize(widest).x - theme_.points(10.0F));
-    factValue("more:", what, more, right);
-}
-
-void Form::factName(const char* what, ImU32 dot) {
-    const float left = ImGui::GetCursorPosX();
-    if (dot != 0) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float size = theme_.points(8.0F);
-        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5F;
-        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, middle - size * 0.5F),
-                                                  ImVec2(at.x + size, middle + size * 0.5F), dot,
-                                                  theme_.points(2.0F));
-        ImGui::SetCursorPosX(left + theme_.points(14.0F));
-    }
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
-    ImGui::TextUnformatted(what);
-    ImGui::PopStyleColor();
-    if (log_.on()) log_.add(std::string("label:") + what);
-}
-
-void Form::factValue(const char* kind, const char* what, const std::string& value, float right) {
-    ImGui::SameLine();
-    // Whole pixels, because text is drawn at whole pixels.
-    ImGui::SetCursorPosX(std::floor(right - ImGui::CalcTextSize(value.c_str()).x));
-    ImGui::TextUnformatted(value.c_str());
-    if (log_.on()) log_.add(std::string(kind) + what);
-}
-
-void Form::value(const char* what, const std::string& value) {
-    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
-}
-
-void Form::note(const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+bool tickBox(const char* label, bool& value) {
+    const FrameEdge edge;
+    return ImGui::Checkbox(label, &value);
 }
 
 }  // namespace phalanx

@@ -1,108 +1,36 @@
-// Rows of panels: a label in one column, widgets in the rest. Each widget has a name in the log of
-// rectangles, for tests. `help` is the tooltip of the label, and of the widgets after a moment.
+// Single widgets, for panels that are no forms (ui/toolkit/form.h). `name`: in the log, where it is Dear
+// ImGui's label, too.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "ui/toolkit/theme.h"
+#include "ui/imgui/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
 
-struct SliderStyle {
-    double least = 0.0;
-    double most = 1.0;
-    const char* format = "%.2f";  // of value * shown_per_unit
-    double shown_per_unit = 1.0;
-};
-inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
-
-// Between panels, and between panels and the edges of the window.
-inline constexpr float kPanelMarginPoints = 10.0F;
 // Of an image or timeline, per notch of the wheel.
 inline constexpr float kZoomStep = 1.25F;
-inline constexpr float kMainPanelPoints = 344.0F;
-inline constexpr float kUnitPanelPoints = 296.0F;
+// The label of a widget that shows no text.
+std::string hiddenLabel(const char* name);
 
-// Whether panels do not fit beside each other, as on phones: then a page of the main panel takes its place.
-bool windowIsNarrow(const Theme& theme);
+// Text over lines of a plot, or over the army: on a plate of the panels' colour, so that it can be read.
+void textOnPlate(ImDrawList& list, const Theme& theme, ImVec2 at, ImU32 ink, const char* text);
 
-// Begins a panel in an upper corner of the window: as high as its content, with a scrollbar if that is higher
-// than the window. In a small window a right panel is narrower, down to three quarters, so as not to cover
-// the main panel, and in a narrow one as wide as that allows. Draw into it only if this returns true; call
-// ImGui::End() in either case.
-enum class Corner : std::uint8_t { kLeft, kRight };
-struct PanelPlace {
-    Corner corner = Corner::kLeft;
-    float width_points = kMainPanelPoints;
-    float foot = 0.0F;         // taken at the bottom of the window, window coordinates
-    float taken_right = 0.0F;  // by another panel
-};
-bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
+// Marks the value of the slider that was drawn last: a fill under its number, and a line with a knob at the
+// foot, where they hide no text. share: of its width, 0..1. The theme's own grab is not drawn.
+void markSlider(float share);
 
-// Begins a panel at the bottom of the window, beside the main panel, as beginPanel() does. In a narrow window
-// it covers the main panel until it is as wide as least_points, or as the window. foot: as PanelPlace::foot.
-bool beginFootPanel(const char* name, const Theme& theme, float foot, float least_points);
+// A box to tick, whose edge can be seen while it is empty. Elsewhere than in a Form, which has checkbox().
+bool tickBox(const char* label, bool& value);
 
-class Form {
-  public:
-    Form(const Theme& theme, WidgetLog& log, float label_points);
-
-    // The panel's title and a button at the right that closes it: true when pressed.
-    bool title(const char* text, const char* close_name);
-    void section(const char* title);
-    // A section that is closed until its title is clicked. True while it is open: draw its rows only then.
-    bool foldedSection(const char* name, const char* title);
-    // Starts a row, which the next widgets share.
-    void row(const char* label, const char* help = nullptr);
-    // Tooltip of the next widgets of this row, instead of that of the label.
-    void help(std::string text) { help_ = std::move(text); }
-    // Width of the next widget, as a part of the rest of the row, 0..1.
-    void share(float part) { share_ = part; }
-
-    // All return true if the value changed.
-    bool slider(const char* name, double& value, const SliderStyle& style);
-    bool combo(const char* name, int& index, const std::vector<std::string>& entries,
-               const std::vector<std::string>& why_not = {});
-    bool checkbox(const char* name, const char* text, bool& value);
-    bool button(const char* name, const char* text);
-    // Logarithmic, 1 to most, with a field for an exact number, applied by Enter.
-    bool count(const char* name, std::uint32_t& value, std::uint32_t most);
-    bool integer(const char* name, std::uint32_t& value);
-    bool color(const char* name, float (&rgb)[3]);
-    // A short text, at most 63 bytes. `hint`: shown while it is empty.
-    bool text(const char* name, const char* hint, std::string& value);
-
-    // Two columns of text: a name, and the value to the right. `more`: a third column as wide as `widest`, so
-    // that the columns do not move when digits change.
-    void fact(const char* what, const std::string& value, ImU32 dot = 0);
-    void fact(const char* what, const std::string& value, const std::string& more, const char* widest,
-              ImU32 dot = 0);
-    // At the right end of a row that was started before; `what`: its name in the log. "": nothing.
-    void value(const char* what, const std::string& value);
-    void note(const std::string& text);
-
-    const Theme& theme() const { return theme_; }
-
-  private:
-    void factName(const char* what, ImU32 dot);
-    // Up to `right`, window coordinates.
-    void factValue(const char* kind, const char* what, const std::string& value, float right);
-    void beginWidget();
-    // Logs the widget, and shows its tooltip if the mouse has rested on it.
-    void endWidget(const char* name);
-    // From the right end of a title, `low` to `high` vertically, to the end of the panel.
-    void drawLine(ImVec2 low, ImVec2 high) const;
-
-    const Theme& theme_;
-    WidgetLog& log_;
-    float label_width_;
-    std::string help_;
-    float share_ = 1.0F;
-    bool first_in_row_ = true;
-};
+// A slider that fills the next item's width, for panels that are no forms. Add it to the log with kSliderUse.
+inline constexpr WidgetUse kSliderUse{.types = true, .across = true};
+bool sliderWithKeys(WidgetLog& log, const char* name, float& value, float least, float most,
+                    const char* format);
+// A list. Without is_open, it adds itself to the log; else the caller does unless *is_open is set.
+bool comboWithKeys(WidgetLog& log, const char* name, int& index, const std::vector<std::string>& entries,
+                   const std::vector<std::string>& why_not, bool* is_open = nullptr);
 
 }  // namespace phalanx

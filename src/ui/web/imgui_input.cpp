@@ -1,4 +1,4 @@
-#include "ui/toolkit/imgui_input.h"
+#include "ui/imgui/imgui_input.h"
 
 #include <emscripten.h>
 #include <imgui.h>
@@ -57,7 +57,7 @@ void ImGuiInput::feed(const gl::InputEvent& event) {
             io.AddInputCharacter(static_cast<unsigned>(event.code));
             break;
         case Kind::kMouseButton:
-            io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+            setCursor(event);
             if (event.code >= 0 && event.code < 5)
                 io.MouseDown[event.code] = event.action == gl::InputEvent::Action::kPress;
             break;
@@ -69,7 +69,7 @@ void ImGuiInput::feed(const gl::InputEvent& event) {
             io.AddFocusEvent(event.code != 0);
             break;
         case Kind::kMouseMove:
-            io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+            setCursor(event);
             break;
         case Kind::kDrop:
         case Kind::kResize:
@@ -78,7 +78,13 @@ void ImGuiInput::feed(const gl::InputEvent& event) {
     }
 }
 
-void ImGuiInput::beginFrame() {
+void ImGuiInput::setCursor(const gl::InputEvent& event) {
+    ImGui::GetIO().MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+}
+
+void ImGuiInput::forget() {}
+
+void ImGuiInput::beginFrame(bool /*behind*/) {
     ImGuiIO& io = ImGui::GetIO();
     int width = 0;
     int height = 0;

@@ -100,9 +100,10 @@ changed bakes.ppm compression.ppm 2000 "no table of compression is drawn"
 click_widget bakes_compression
 wait_for compression.shown 0
 
+wait_place bakes_close # the panel is smaller without the table
 click_widget bakes_close
 wait_for bakes.shown 0
-xdotool key Escape Escape
+close_window
 leave 0
 
 # Cancelled while it runs: neither new nor old rows are left. The soldier takes seconds, so that there is time to cancel.
@@ -124,5 +125,5 @@ state_is bakes.rows 0 || fail "$(state bakes.rows) rows are left of a comparison
 # Esc closes the comparison, not the window.
 key Escape
 wait_for bakes.shown 0
-xdotool key Escape Escape
+close_window
 leave 0

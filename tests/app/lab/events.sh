@@ -44,7 +44,7 @@ key space
 longer_log() { (($(wc -l <log.csv) > before + 60)); }
 wait_until longer_log
 key Escape # the anatomy
-xdotool key Escape Escape
+close_window
 leave 0
 shots=$(awk -F, -v s="$last" 'NR > 1 && $4 == "fire" && $2 == 0 { at = $1 - int($1); if (at > s - 0.02 && at < s + 0.02) ++n } END { print n + 0 }' log.csv)
 ((shots > 0)) || fail "no round at $last s of a second: $(grep ',0,Fire' log.csv | tail -4)"

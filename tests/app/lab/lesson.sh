@@ -33,7 +33,7 @@ keeps_places 5
 click $((190 + 200 / 2)) 200
 wait_for selected 0
 steps=$(state lesson.steps)
-((steps == 28)) || fail "the lesson has $steps steps"
+((steps == 29)) || fail "the lesson has $steps steps"
 
 # shows_layers TITLE STORED CLIPS POSE [FRAME]: what a step with layers stores and fetches, and its pose.
 shows_layers() {
@@ -60,10 +60,10 @@ for ((step = 1; step < steps; ++step)); do
     measured "$(state technique)"
     ((10#$(state lesson.marked) > 0)) || fail "step $step marks no line of $(state lesson.file)"
     [[ $(state shader_error) == "" ]] || fail "step $step: $(state shader_error)"
-    # What the soldier would store for a morph target: it has none.
+    # What the soldier stores for its face.
     stored=$(state lesson.storage)
     if [[ $(state lesson.title) == "Morph targets" ]]; then
-        [[ $stored == "soldier has no morph targets"*"all 3,5"* ]] || fail "the step about morph targets says: $stored"
+        [[ $stored == "soldier has 5 morph targets with 1,"*" deltas for 4,446 vertices."* ]] || fail "the step about morph targets says: $stored"
         wait_until widget_shown lesson_storage
     else
         [[ -z $stored ]] || fail "step $step says: $stored"
@@ -82,7 +82,13 @@ for ((step = 1; step < steps; ++step)); do
         shows_layers "$title" "Masks: 1 mask | " "1 clip" '"ground":{' "44 texels | 704 B" # two legs, two of the pelvis
         wait_for ground hills
         ;;
-    21) shows_layers "$title" "Masks: 3 masks" "5 clips" '"additive":[{"clip":"Hit"' ;;
+    20)
+        for part in "LOD 0: 4 joints, targets: 48 texels | 0" "LOD 1: 2 joints: 24 texels | " "Mean of all soldiers: "; do
+            [[ $(state lesson.stored) == *"$part"* ]] || fail "$title says nothing of '$part': $(state lesson.stored)"
+        done
+        [[ $(state pose)$(state lesson.fetches) == "" ]] || fail "step $step has layers: $(state pose)"
+        ;;
+    22) shows_layers "$title" "Masks: 3 masks" "5 clips" '"additive":[{"clip":"Hit"' ;;
     *) [[ $(state pose)$(state lesson.fetches) == "" ]] || fail "step $step has layers: $(state pose)" ;;
     esac
     technique=$(state technique)
@@ -121,20 +127,20 @@ wait_until counted 'Something happens: [1-9].*Soldiers looked at: [1-9].*Decisio
 [[ $(state lesson.stored) =~ Graph:\ [0-9]+\ states.*Soldier:\ [0-9]+\ B\ per\ soldier.*in\ the\ queue ]] || fail "the graph's step stores: $(state lesson.stored)"
 widget_shown lesson_counts || fail "the graph's step shows no counts"
 key Prior
-wait_for learn.step 26
+wait_for learn.step 27
 wait_for formation "${set_before[formation]}"
 wait_until counted 'Events: [1-9].*Soldiers looked at: [1-9].*If all were asked: [1-9]'
 key Prior
-wait_for learn.step 25
+wait_for learn.step 26
 wait_until counted 'Events: [1-9].*Lost: 0 \| 0;'
 wait_for mistakes 0
 wait_for traces 1
 key Prior
-wait_for learn.step 24
+wait_for learn.step 25
 wait_until counted 'Events: [1-9].*Heard of: [1-9].*Lost: '
 wait_for mistakes 1
 key Prior
-wait_for learn.step 23
+wait_for learn.step 24
 wait_for mistakes 0
 wait_for traces 0
 key space
@@ -250,5 +256,5 @@ wait_for technique "$step_technique"
 key Escape
 wait_for learn none
 wait_for units "$window_units"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -128,6 +128,13 @@ click_widget mistakes_right
 wait_for mistakes 0
 wait_for falls.falling 0
 set_speed 0
+# That of clips loads the army again.
+click_widget mistakes_clips
+wait_until widget_shown mistake_absolute_rotations
+click_widget mistake_absolute_rotations 5
+wait_for mistakes 1
+click_widget mistakes_right
+wait_for mistakes 0
 click_widget mistakes_joints
 wait_until widget_shown mistake_no_offset
 rebaked
@@ -155,5 +162,5 @@ for part in '"space"' '"layers"' '"additive"' '"aim"'; do
 done
 click_widget mistakes_close
 wait_for learn none
-xdotool key Escape Escape
+close_window
 leave 0

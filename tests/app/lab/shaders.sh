@@ -49,5 +49,5 @@ picture after_f5.ppm "$notices"
 changed before_f5.ppm after_f5.ppm 100 "what F5 says is shown"
 wait_until back
 
-xdotool key Escape Escape
+close_window
 leave 0

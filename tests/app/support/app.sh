@@ -77,6 +77,17 @@ f 1 2 4 3
 OBJ
 }
 
+# A triangle with one joint and no clips.
+write_triangle() {
+    cat >triangle.gltf <<'GLTF'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
+ "meshes": [{"name": "Sign", "primitives": [{"attributes": {"POSITION": 0}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 0]}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA"}]}
+GLTF
+}
+
 # write_wink: writes wink.gltf, a triangle with the morph target Wink, whose weight the clip Blink moves from 0 to 1.
 write_wink() {
     cat >wink.gltf <<'GLTF'
@@ -110,6 +121,13 @@ refused() {
     fails_with "$@"
     [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
     [[ ! -s stdout ]] || fail "a refused command printed a result: $(cat stdout)"
+}
+
+# refused_with_log CODE TEXT... -- COMMAND...: the same, but lines of the log may precede the line, and lines of the shader
+# compiler may follow it.
+refused_with_log() {
+    fails_with "$@"
+    grep -q '^phalanx: ' stderr || fail "no line begins with 'phalanx: ': $(tail -n 1 stderr)"
 }
 
 # start_display [WIDTHxHEIGHT [DPI]]: starts a virtual display and sets DISPLAY; keeps a display of the same size and DPI.

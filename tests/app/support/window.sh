@@ -14,6 +14,7 @@ render_scale=1   # 0.4 halves the cost of a frame, for tests that need no sharp 
 shadows=--no-shadows # a quarter of a frame's time; empty: with shadows, for tests that look at them
 coarse="--lod-error 12 --samples 1" # another quarter; empty: for tests that look at LODs, triangles or edges
 ui_scale=0.5     # the minimum; empty: follows the display
+tour=--no-tour   # empty: with the tour, as at the first start
 panel_room=195   # width of the panel in pixels; images begin beside it
 display_dpi=96   # at 192, GLFW makes windows twice as large as requested
 state_file=$PWD/state
@@ -29,7 +30,7 @@ start_window() {
     [[ -z ${sized_by_scene:-} ]] || size=()
     [[ $render_scale == 1 ]] || size+=(--render-scale "$render_scale")
     # shellcheck disable=SC2086 # several options in one word
-    "$PHALANX" run --units "$window_units" $shadows $coarse "${size[@]}" \
+    "$PHALANX" run --units "$window_units" $shadows $coarse $tour "${size[@]}" \
         --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
     own_processes+=("$window_process")
@@ -169,7 +170,7 @@ in_widget() {
 
 click_widget() {
     local x y
-    wait_s=60 wait_until widget_shown "$1"
+    wait_s=60 wait_place "$1"
     read -r x y <<<"$(in_widget "$1" "${2:-50}")"
     click "$x" "$y"
 }
@@ -177,7 +178,7 @@ click_widget() {
 # slide NAME FROM TO: drags along a slider; FROM and TO are percent of its width.
 slide() {
     local x0 x1 y
-    wait_s=60 wait_until widget_shown "$1"
+    wait_s=60 wait_place "$1"
     read -r x0 y <<<"$(in_widget "$1" "$2")"
     read -r x1 y <<<"$(in_widget "$1" "$3")"
     drag 1 "$x0" "$y" "$x1" "$y"
@@ -303,14 +304,24 @@ keeps_places() {
               exit bad }' places.* >places || fail "widgets of the panels move: $(head -n 4 places)"
 }
 
-# leave CODE: waits for the program to end and checks its exit code.
+# Esc twice. GLFW takes a second press within 20 ms for a key that repeats, unless it has read the release before.
+close_window() {
+    xdotool key Escape
+    frames 2
+    xdotool key Escape
+}
+
+# leave CODE: waits for the program to end and checks its exit code, and that all text in any frame could be read: WCAG 2.1 AA
+# asks for a contrast of 4.5.
 leave() {
-    local status=0
+    local status=0 contrast
     local give_up=$((SECONDS + wait_s))
     while running && ((SECONDS < give_up)); do read -r -t 0.01 -u "$silent_pipe" || true; done
     running && fail "the window does not close"
     wait "$window_process" || status=$?
     ((status == $1)) || fail "exit code $status instead of $1: $(tail -n 3 window.log)"
+    contrast=$(state contrast)
+    [[ $contrast == - ]] || above "$contrast" 4.49 || fail "text with a contrast of $contrast: $(state contrast.where)"
 }
 
 # far A B LEAST: the points A and B, "x y z" each, are at least LEAST apart

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/../support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
-window_height=660
+window_height=680
 # No crossfade, at whatever time it is paused: baked vertices are blended differently from joints. No LODs: joints
 # are summed from fewer weights there than baked vertices, which moved 800 to 1,700 pixels, depending on the moment. Not
 # measured at the start: a buffer texture is some bytes smaller, and this counts bytes.

@@ -12,9 +12,15 @@ start_window --graph graph.json --camera 0,30,-75:0,0,-30
 
 key b
 wait_for learn battle
-click_widget battle_begin
+# A click counts though the mouse is elsewhere before the next frame.
+wait_s=60 wait_place battle_begin
+read -r x y <<<"$(in_widget battle_begin 50)"
+xdotool mousemove "$x" "$y" click 1 mousemove 500 300
 wait_for formation battle
 wait_for battle 1
+# The camera goes where it was asked to be, from wherever it had followed the army.
+read -r goal_x _ goal_z <<<"$(state goal_eye)"
+awk -v x="$goal_x" -v z="$goal_z" 'BEGIN { exit !(x ^ 2 + (z + 75) ^ 2 < 25) }' || fail "the camera goes to $(state goal_eye)"
 wait_for battle.state.ready 60
 wait_until state_above battle.state.march 20
 
@@ -62,7 +68,7 @@ wait_for battle.company.order hold
 # A front line, from left to right as the company sees it from behind: it faces away from the camera, as wide as the line.
 click_widget place_front
 wait_for battle.placing 1
-drag 1 430 250 530 250
+drag 1 300 250 400 250
 wait_for battle.placing 0
 wait_for battle.company.order advance
 read -r x0 z0 <<<"$(state battle.company.front)"
@@ -86,7 +92,22 @@ before=$(state battle.seconds)
 again() { awk -v now="$(state battle.seconds)" -v before="$before" 'BEGIN { exit !(now < before) }'; }
 wait_until again
 
+# A front line by keys: Enter marks its left end at the middle of the view, and then its right one. The first stays on the ground
+# when the camera moves on, here away from the eye: the company then faces left.
 select_paused
+wait_until widget_ready place_front
+click_widget place_front
+wait_for battle.placing 1
+key Return
+for _ in 1 2 3 4 5 6; do key shift+Up; done
+wait_until standing
+key Return
+wait_for battle.placing 0
+faces_left() { awk -v f="$(state battle.company.facing)" 'BEGIN { exit !(f > 1.2 && f < 1.9) }'; }
+wait_until faces_left
+key r
+wait_until standing
+
 wait_until widget_ready order_flee
 click_widget order_flee
 wait_until state_above battle.state.flee 20
@@ -94,5 +115,5 @@ wait_until widget_greyed order_hold
 wait_for battle.winner 1
 xdotool key Escape
 wait_for learn none
-xdotool key Escape Escape
+close_window
 leave 0

@@ -26,13 +26,13 @@ xdotool key ctrl+s
 wait_until state_is_not scene_file ""
 saved=$(state scene_file)
 said "$saved" '"frame-budget": 1,' '"lod-error": 1.5'
-xdotool key Escape Escape
+close_window
 leave 0
 
 start_window --scene "$saved"
 [[ $(state frame_budget_ms) == 1 ]] || fail "the saved scene's budget is $(state frame_budget_ms)"
 wait_for lod_error_in_force_px 9
-xdotool key Escape Escape
+close_window
 leave 0
 
 # A budget that is not exceeded changes no frame.

@@ -49,5 +49,5 @@ point_at $(in_widget multi_draw 30)
 wait_until widget_shown tooltip:multi_draw
 
 wait_for timer_queries timestamps
-xdotool key Escape Escape
+close_window
 leave 0

@@ -4,7 +4,7 @@ source "$(dirname "$0")/../support/window.sh"
 coarse=
 render_scale=0.4
 shadows=
-window_height=420 # all of the panel fits
+window_height=440 # all of the panel fits
 # The camera is among the soldiers, so that some are behind it.
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact

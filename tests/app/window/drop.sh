@@ -54,5 +54,5 @@ unchanged both.ppm kept.ppm 0 "a broken file changed the army"
 drop "folder"
 wait_until notice_names "is a directory"
 
-xdotool key Escape Escape
+close_window
 leave 0

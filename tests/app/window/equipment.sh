@@ -33,5 +33,5 @@ unchanged mixed.ppm back.ppm 0 "undo brings the parts back"
 key ctrl+y
 wait_for equip head=beret
 wait_for equipping 0
-xdotool key Escape Escape
+close_window
 leave 0

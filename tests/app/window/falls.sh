@@ -83,7 +83,7 @@ click_widget raise
 wait_for falls.lying 0
 picture raised.ppm
 changed before.ppm raised.ppm 200 "raising"
-xdotool key Escape Escape
+close_window
 leave 0
 start_window --scene "$saved"
 wait_for falls.lying 6
@@ -95,7 +95,7 @@ unchanged before.ppm again.ppm 100 "the scene"
 
 # A pose of another model, and one that is broken: one line, and the others lie.
 sed -i '0,/"pose": "..../s//"pose": "zzzz/' "$saved"
-xdotool key Escape Escape
+close_window
 leave 0
 start_window --scene "$saved"
 wait_for falls.lying 5
@@ -118,8 +118,12 @@ wait_until in_ranks
 click_widget shoot
 wait_s=60 wait_for falls.lying 6
 
+# The panel of a soldier who lies says so.
+key n
+wait_until widget_shown value:Body
+
 # Another formation stands.
 choose formation ring
 wait_for falls.lying 0
-xdotool key Escape Escape
+close_window
 leave 0

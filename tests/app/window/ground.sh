@@ -94,7 +94,7 @@ if [[ -x $drop_files ]]; then
     wait_until refused
     [[ $(state ground) == "$PWD/ramp.png" ]] || fail "a broken picture left the ground $(state ground)"
 fi
-xdotool key Escape Escape
+close_window
 leave 0
 
 # A scene keeps ground and camera.
@@ -105,5 +105,5 @@ start_window --scene hills.json
 wait_for ground hills
 [[ $(state ground_height_m) == 80 ]] || fail "the scene's hills are $(state ground_height_m) m high"
 [[ $(state visible) == "$window_units" ]] || fail "the scene shows $(state visible) of $window_units units"
-xdotool key Escape Escape
+close_window
 leave 0

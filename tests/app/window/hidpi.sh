@@ -61,7 +61,7 @@ at_rest() {
     [[ $(state "widget.$1") == "$before" ]]
 }
 another_display() {
-    xdotool key Escape Escape
+    close_window
     leave 0
 }
 
@@ -97,5 +97,5 @@ start_window
 pause_army
 picture still_2.ppm
 works "192 dots an inch"
-xdotool key Escape Escape
+close_window
 leave 0

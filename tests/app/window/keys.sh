@@ -95,5 +95,5 @@ wait_for fullscreen 0
 wait_for size "$window_width $window_height"
 
 [[ $(wc -l <window.log) -lt 12 ]] || fail "the log is long: $(cat window.log)"
-xdotool key Escape Escape
+close_window
 leave 0

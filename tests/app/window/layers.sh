@@ -139,7 +139,7 @@ click_widget layers_on 5
 wait_for pose ""
 xdotool key Escape
 wait_for learn none
-xdotool key Escape Escape
+close_window
 leave 0
 
 # The scene brings the layers back, also in an army that lacks the soldier with values of its own, the target of the others.
@@ -150,5 +150,5 @@ wait_until pose_has '"space":"Move"'
 frames 3
 pose_has '"target":{"unit":2' || fail "the target is gone: $(state notice)"
 [[ $(state notice) != *"ayers are off"* ]] || fail "a smaller army has no layers: $(state notice)"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -56,12 +56,12 @@ for lift in file 0 "$by_hand"; do
     key ctrl+y
     wait_for lift_m "$lift"
 done
-xdotool key Escape Escape
+close_window
 leave 0
 
 # In a scene.
 echo '{"options": {"lift": -0.25}}' >lift.json
 start_window middle.gltf --scene lift.json
 [[ $(state lift_m) == -0.25 ]] || fail "the scene's lift is $(state lift_m)"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -110,7 +110,7 @@ saved=$(state scene_file)
 said "$saved" '"Wink": '
 point_at $((window_width - 5)) 13
 picture saved.ppm "$scene"
-xdotool key Escape Escape
+close_window
 leave 0
 start_window --scene "$saved"
 wait_for edit.morph.0 "$weight"
@@ -137,7 +137,7 @@ wait_until widget_shown lesson_storage
 picture lesson.ppm "${window_width}x$window_height+0+0"
 click_widget lesson_close
 wait_for learn none
-xdotool key Escape Escape
+close_window
 leave 0
 
 # Many targets are listed in a part of their own, and filtered by name.
@@ -158,5 +158,5 @@ slide unit_morph_11 5 80
 wait_until state_above edit.morph.11 0.6
 [[ $(state edit.morph.10) == "" ]] || fail "another target was set"
 picture filtered.ppm "${window_width}x$window_height+0+0"
-xdotool key Escape Escape
+close_window
 leave 0

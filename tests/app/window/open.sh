@@ -112,7 +112,7 @@ widget_shown recent/spin.x && fail "what was cancelled counts as opened"
 key Escape
 wait_for browser 0
 grep -qx "$PWD/models/quad.obj" state_home/phalanx/recent || fail "the file is not remembered"
-xdotool key Escape Escape
+close_window
 leave 0
 
 # The next run has the same recent files. The time limit ends a slow import.
@@ -130,5 +130,5 @@ click_widget browser/large.obj
 wait_for notice_is_error 1
 state notice | grep -q -- "--import-time" || fail "the limit is not named: $(state notice)"
 [[ $(state model) == quad ]] || fail "the army is gone: $(state model)"
-xdotool key Escape Escape
+close_window
 leave 0

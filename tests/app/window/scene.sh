@@ -2,6 +2,7 @@
 # Scenes: opened by name, saved by Ctrl + S, opened in the window; and the scene of the last session.
 source "$(dirname "$0")/../support/window.sh"
 render_scale=0.4
+window_height=400
 
 # An error in a scene is reported in one line with its place, before a window opens.
 printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json
@@ -64,7 +65,7 @@ wait_until state_is drawn_technique texture
 # Esc closes the anatomy, which the scene opens, and then the window.
 key Escape
 wait_for anatomy 0
-xdotool key Escape Escape
+close_window
 leave 0
 
 same_as_saved() {
@@ -81,12 +82,12 @@ same_as_saved() {
 start_window --scene "$saved"
 same_as_saved "the saved scene"
 eye=$(state eye)
-xdotool key Escape Escape
+close_window
 leave 0
 start_window --last
 same_as_saved "the last session"
 near "$(state eye)" "$eye" 0.01 || fail "the last session's camera is at $(state eye), not $eye"
-xdotool key Escape Escape
+close_window
 leave 0
 
 # Size and text scale of the window are restored. Edits of soldiers that the army does not have stay in the file.
@@ -104,11 +105,11 @@ wait_for size "700 440"
 xdotool key ctrl+s
 wait_until grep -qF '"size": "700x440"' large.json
 said large.json '"size": "700x440"' '"ui-scale": 0.5' '"40"' '"#102030"' '"2"'
-xdotool key Escape Escape
+close_window
 leave 0
 sized_by_scene=1
 start_window --scene large.json
 [[ $(state size) == "700 440" && $(state ui_scale) == 0.5 ]] ||
     fail "the window begins with $(state size), text at $(state ui_scale)"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -22,7 +22,7 @@ said "$settings" '"ui-scale": 1.1' '"formation": "ring"'
 key ctrl+minus
 wait_for ui_scale 1
 [[ $(state units) == 6 ]] || fail "Ctrl + plus or minus changed the army to $(state units) soldiers"
-xdotool key Escape Escape
+close_window
 leave 0
 
 start_window
@@ -32,7 +32,7 @@ wait_for ui_scale 0.9
 key ctrl+0
 wait_for ui_scale 1
 ! grep -q ui-scale "$settings" || fail "Ctrl + 0 left $(<"$settings")"
-xdotool key Escape Escape
+close_window
 leave 0
 expect 0 find . -maxdepth 1 -name '*.ini'
 [[ ! -s stdout ]] || fail "an ini file in the working directory: $(<stdout)"

@@ -56,5 +56,5 @@ wait_for paused 0
 key c
 wait_for follow 0
 [[ $(state undos) == "$undos" ]] || fail "pause or camera count as steps"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -77,5 +77,5 @@ wait_until standing
 click $((window_width * 2 / 5)) $((window_height - 8))
 wait_for selected -
 picture after.ppm "$scene"
-xdotool key Escape Escape
+close_window
 leave 0

@@ -4,7 +4,7 @@ source "$(dirname "$0")/../support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
 shadows=
-window_height=460 # all of the panel fits
+window_height=500 # all of the panel fits
 # Without LODs, which sum fewer joints for small soldiers.
 start_window --lod-error 0
 pause_army

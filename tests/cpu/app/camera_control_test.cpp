@@ -53,6 +53,37 @@ TEST(CameraControl, DraggingRightTurnsTheEyeLeft) {
     EXPECT_LT(control.goal().eye.x, -0.1);
 }
 
+TEST(CameraControl, RightArrowTurnsTheEyeRightByTime) {
+    CameraInput input;
+    input.turn = {1.0, 0.0};
+    CameraControl often(start());
+    CameraControl seldom(start());
+    for (int i = 0; i < 20; ++i) often.update(input, 0.01, kHeight);
+    for (int i = 0; i < 5; ++i) seldom.update(input, 0.04, 3.0 * kHeight);
+    EXPECT_GT(often.goal().eye.x, 1.0);
+    EXPECT_LT(distance(often.goal().eye, seldom.goal().eye), 1e-9) << "by frames or by the window's height";
+}
+
+TEST(CameraControl, ArrowsPanApproachAndLook) {
+    CameraInput input;
+    input.slide = {1.0, 0.0};
+    CameraControl pans(start());
+    pans.update(input, 0.1, kHeight);
+    EXPECT_GT(pans.goal().target.x, 0.1);
+    input = {};
+    input.approach = 1.0;
+    CameraControl comes(start());
+    comes.update(input, 0.1, kHeight);
+    EXPECT_LT(distance(comes.goal().eye, comes.goal().target), distance(start().eye, start().target) - 0.5);
+    input = {};
+    input.glance = {1.0, 1.0};
+    CameraControl looks(start());
+    looks.update(input, 0.1, kHeight);
+    EXPECT_LT(distance(looks.goal().eye, start().eye), 1e-9);
+    EXPECT_GT(looks.goal().target.x, 0.1);
+    EXPECT_GT(looks.goal().target.y, start().target.y + 0.1);
+}
+
 TEST(CameraControl, LookKeepsTheEye) {
     CameraControl control(start());
     CameraInput input;

@@ -144,7 +144,7 @@ TEST(LessonPoses, SayWhyAModelCannotShowThem) {
               "soldier cannot show this step: it lacks a clip that runs.");
     EXPECT_EQ(lessonPose(Kind::kMask, walkers).why_not, "");
     Model smiling = soldierModel();
-    smiling.morph_targets.emplace_back();
+    smiling.morph_targets.emplace_back().deltas.push_back({0, {0.0F, 0.1F, 0.0F}, {}});
     EXPECT_NE(lessonPose(Kind::kMask, armyOf(std::move(smiling))).why_not.find("has morph targets"),
               std::string::npos);
 }

@@ -315,5 +315,34 @@ TEST(SoldierCheck, DetectsAJerkAndASeam) {
     EXPECT_TRUE(mentions(failuresOf(open), "seam_mm"));
 }
 
+TEST(SoldierClips, BlinkShoutAndCloseTheEyes) {
+    constexpr std::size_t kBlink = 0;
+    constexpr std::size_t kShout = 2;
+    const auto most = [](const Clip& c, std::size_t morph) {
+        float weight = 0.0F;
+        for (const ClipPose& pose : c.frames) weight = std::max(weight, pose.morphs[morph]);
+        return weight;
+    };
+    for (const char* name : {"Idle", "Walk", "Reload", "Crouch", "Salute"}) {
+        const Clip c = clip(name);
+        EXPECT_EQ(most(c, kBlink), 1.0F) << name;
+        EXPECT_EQ(c.frames.front().morphs, c.frames.back().morphs) << name;
+        // A blink takes 0.15 s: at 30 Hz, closed eyes are a small part of the clip.
+        const auto closed = std::count_if(c.frames.begin(), c.frames.end(),
+                                          [](const ClipPose& pose) { return pose.morphs[kBlink] > 0.5F; });
+        EXPECT_LE(closed * 8, static_cast<std::ptrdiff_t>(c.frames.size())) << name;
+    }
+    EXPECT_EQ(most(clip("Cheer"), kShout), 1.0F);
+    EXPECT_EQ(clip("Cheer").frames.back().morphs[kShout], 0.0F);
+    for (const char* name : {"Die", "Die2"}) {
+        EXPECT_EQ(clip(name).frames.front().morphs[kBlink], 0.0F) << name;
+        EXPECT_EQ(clip(name).frames.back().morphs[kBlink], 1.0F) << name;
+    }
+    for (const char* name : {"GetUp", "GetUp2"}) {
+        EXPECT_EQ(clip(name).frames.front().morphs[kBlink], 1.0F) << name;
+        EXPECT_EQ(clip(name).frames.back().morphs[kBlink], 0.0F) << name;
+    }
+}
+
 }  // namespace
 }  // namespace phalanx::soldier

@@ -248,6 +248,20 @@ TEST(MeshLevels, OfNothingButPointsAreDrawable) {
     }
 }
 
+// The soldier's face moves by centimetres; where targets move vertices farther, LODs keep them.
+TEST(MeshLevels, LeaveOutMorphTargetsThatMoveLittle) {
+    const Model soldier = ourSoldier();
+    ASSERT_FALSE(soldier.morph_targets.empty());
+    const auto [lods, own] = simplifyMesh(soldier, packMesh(soldier));
+    ASSERT_FALSE(lods.empty());
+    for (const MeshLod& lod : lods) EXPECT_FALSE(lod.morphs);
+    for (const LodVertex& vertex : own) EXPECT_TRUE(vertex.morphs.empty());
+    const Model other = test::makeModel({.vertices = 1500, .morphs = 3});
+    const auto [other_lods, other_own] = simplifyMesh(other, packMesh(other));
+    ASSERT_FALSE(other_lods.empty());
+    EXPECT_TRUE(other_lods.front().morphs);
+}
+
 // The vertices of LODs in a model with morph targets: valid, packed as all others, and after them.
 TEST(MeshLevels, HaveVerticesThatArePackedAfterTheModels) {
     const Model model = test::makeModel({.vertices = 1500, .morphs = 3});

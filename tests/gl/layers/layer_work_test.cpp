@@ -13,6 +13,7 @@
 #include "app/measure/comparison.h"
 #include "core/file.h"
 #include "gl/coarse_lods.h"
+#include "gl/layers/layers_and_aim.h"
 #include "gl/stage_fixture.h"
 
 namespace phalanx {
@@ -23,9 +24,6 @@ using test::kSameImage;
 using test::meanDifference;
 
 constexpr std::uint32_t kUnits = 60;
-constexpr const char* kForm =
-    R"({"base":[{"clip":"#0","time":0.2}],"layers":[{"clip":"#1","time":0.4,"weight":0.9}],
-        "aim":[{"chain":["joint 0"],"joint":"joint 0","target":[1,2,9]}]})";
 
 class LayerWorks : public test::StageTest {
   protected:
@@ -42,7 +40,7 @@ class LayerWorks : public test::StageTest {
     }
 
     LayeredArmy armyOf(const Crowd& crowd) const {
-        return {caps(), models_, crowd, LayeredArmy::Plan{parsePose(kForm, "form"), "form"}};
+        return {caps(), models_, crowd, LayeredArmy::Plan{parsePose(test::kLayersAndAim, "form"), "form"}};
     }
     // The work of the last frame by the pass.
     static std::map<std::string_view, LayerWork> workOf(const Renderer& renderer) {
@@ -168,7 +166,7 @@ TEST_F(LayerWorks, BenchRowsHaveTheirOwnLayers) {
     BenchPlan plan;
     plan.units = {40};
     plan.models = &models_;
-    plan.poses = {{parsePose(kForm, "form"), "form"},
+    plan.poses = {{parsePose(test::kLayersAndAim, "form"), "form"},
                   {parsePose(R"({"base":[{"clip":"#0"}]})", "base"), "base"}};
     plan.entries = {{.label = "none", .technique = "palette"},
                     {.label = "all", .technique = "palette", .layers = BenchLayers{0, kAllLayered}},
@@ -179,7 +177,8 @@ TEST_F(LayerWorks, BenchRowsHaveTheirOwnLayers) {
     plan.rounds = 1;
     plan.warm_up = 1;
     plan.size = {64, 36};
-    const std::vector<BenchRow> rows = runBench(*stage_, stage_->crowd.settings(), plan, [](const auto&) {});
+    const std::vector<BenchRow> rows =
+        runBench(*stage_, stage_->crowd.settings(), plan, [](const auto&...) {});
     ASSERT_EQ(rows.size(), 5U);
     const auto read = [&](std::size_t row) { return rows[row].stats.layers.texels_read; };
     const auto units = [&](std::size_t row) {

@@ -5,7 +5,13 @@ import { readPng } from "./png.mjs";
 // A frame takes up to a second in software, a start some ten.
 export const wait_ms = 180000;
 
-export async function startBrowser(name, executablePath) {
+// Flags of Chromium for software rendering: what it takes by itself without a GPU, and Mesa's llvmpipe, which draws a frame in
+// a third of the time.
+export const swiftshader = process.env.PHALANX_CHROMIUM_FLAGS ?? "--use-angle=swiftshader --enable-unsafe-swiftshader";
+export const llvmpipe = process.env.PHALANX_CHROMIUM_FLAGS ?? "--use-angle=gl-egl";
+
+// flags: of Chromium.
+export async function startBrowser(name, executablePath, flags = swiftshader) {
   if (name === "firefox") {
     return puppeteer.launch({
       browser: "firefox",
@@ -19,9 +25,8 @@ export async function startBrowser(name, executablePath) {
     executablePath,
     headless: true,
     protocolTimeout: wait_ms,
-    // In software, unless other flags are given. Chromium's sandbox does not start as root.
-    args: ["--use-gl=angle", "--ignore-gpu-blocklist",
-           ...(process.env.PHALANX_CHROMIUM_FLAGS ?? "--use-angle=swiftshader --enable-unsafe-swiftshader").split(" "),
+    // Chromium's sandbox does not start as root.
+    args: ["--use-gl=angle", "--ignore-gpu-blocklist", ...flags.split(" "),
            ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],
   });
 }
@@ -52,7 +57,7 @@ export class Tab {
   errors = [];
   console = [];
 
-  // options: of the program, { units: 50, "no-ui": "" }.
+  // options: of the program, { units: 50, "no-ui": "" }; tour: true begins as a new user's page does.
   static async open(browser, address, options = {}, viewport = { width: 640, height: 400 }) {
     const tab = new Tab();
     // A profile of its own, as the page keeps settings in the browser.
@@ -71,7 +76,7 @@ export class Tab {
         tab.errors.push(`request to another host: ${request.url()}`);
       }
     });
-    page.on("requestfailed", (request) => tab.errors.push(`failed request: ${request.url()}`));
+    page.on("requestfailed", (request) => tab.errors.push(`failed request: ${request.url()}: ${request.failure()?.errorText}`));
     await page.evaluateOnNewDocument(() => {
       window.violations = [];
       document.addEventListener("securitypolicyviolation", (event) => {
@@ -79,7 +84,9 @@ export class Tab {
       });
     });
     // The check has no window whose state it could write.
-    const words = new URLSearchParams("verify" in options ? options : { ...options, "dump-state": "/state.txt" });
+    const { tour, ...given } = options;
+    if (!("verify" in given)) Object.assign(given, { "dump-state": "/state.txt", ...(tour ? {} : { "no-tour": "" }) });
+    const words = new URLSearchParams(given);
     const began = performance.now();
     await page.goto(`${address}?${words}`);
     tab.began = began;

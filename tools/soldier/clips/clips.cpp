@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "clips/clips_face.h"
+
 namespace phalanx::soldier {
 namespace {
 
@@ -19,7 +21,9 @@ Clip bake(const Skeleton& skeleton, const Motion& motion) {
             clip.frames.push_back(clip.frames.front());
             break;
         }
-        clip.frames.push_back(solveRig(skeleton, motion.rig(static_cast<float>(i) / motion.rate_hz)).pose);
+        const float time_s = static_cast<float>(i) / motion.rate_hz;
+        clip.frames.push_back(solveRig(skeleton, motion.rig(time_s)).pose);
+        clip.frames.back().morphs = faceAt(motion.name, time_s);
     }
     // q and -q are the same rotation; neighbours must be in one hemisphere for readers that blend their
     // components.

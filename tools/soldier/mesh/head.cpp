@@ -1,179 +1,196 @@
-// The head: one loft whose columns are placed where the features need them, shaped into a face. Eyes and ears
-// are separate patches.
+// The head: the grid of face_shape.h with holes for the eyes and the mouth, and the neck.
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "mesh/face_shape.h"
 #include "mesh/loft.h"
 #include "mesh/parts.h"
 
 namespace phalanx::soldier {
 namespace {
 
-// Outline of the head at one height: half the width, and the extent to the front and to the back.
-struct Level {
-    float y, half_width, front, back;
-};
-constexpr std::array<Level, 14> kLevels{{
-    {1.5535F, 0.0345F, 0.0835F, -0.028F},  // under the chin
-    {1.5660F, 0.0465F, 0.0905F, -0.058F},  // chin
-    {1.5790F, 0.0545F, 0.0885F, -0.070F},  // hollow below the lip
-    {1.5875F, 0.0595F, 0.0890F, -0.075F},  // lower lip
-    {1.5945F, 0.0615F, 0.0885F, -0.078F},  // line between the lips
-    {1.6010F, 0.0630F, 0.0893F, -0.081F},  // upper lip
-    {1.6120F, 0.0655F, 0.0890F, -0.079F},  // under the nose
-    {1.6230F, 0.0680F, 0.0890F, -0.084F},  // tip of the nose
-    {1.6400F, 0.0705F, 0.0890F, -0.090F},  // cheek bones
-    {1.6540F, 0.0720F, 0.0880F, -0.094F},
-    {1.6640F, 0.0730F, 0.0885F, -0.096F},  // eyes
-    {1.6800F, 0.0738F, 0.0930F, -0.098F},  // brows
-    {1.7080F, 0.0745F, 0.0930F, -0.099F},
-    {1.7550F, 0.0580F, 0.0680F, -0.078F},  // always under headgear
-}};
-
-float gauss(const glm::vec3& p, float x, float y, float sx, float sy) {
-    return bump((std::abs(p.x) - x) / sx) * bump((p.y - y) / sy);
-}
-
-// Shapes the face by moving points of the front along Z.
-glm::vec3 sculpt(glm::vec3 p, int, float) {
-    const float front = ramp(0.025F, 0.055F, p.z);
-    float push = 0.0F;
-    // Nose: the bridge rises from the brows to the tip and drops steeply under it.
-    const float bridge = ramp(1.672F, 1.622F, p.y) * ramp(1.6040F, 1.6150F, p.y);
-    const float slope = 0.004F + 0.0180F * ramp(1.672F, 1.620F, p.y);
-    const float half = 0.0075F + 0.0055F * ramp(1.65F, 1.618F, p.y);
-    push += bridge * slope * bump(p.x / half);
-    push += 0.0065F * gauss(p, 0.0150F, 1.6175F, 0.0060F, 0.0065F);  // wings
-    push += 0.0030F * gauss(p, 0.0F, 1.664F, 0.009F, 0.014F);
-    // Sockets, brow ridge, cheek bones.
-    push -= 0.0105F * gauss(p, 0.0290F, 1.6590F, 0.0150F, 0.0110F);
-    push -= 0.0040F * gauss(p, 0.0160F, 1.6600F, 0.0060F, 0.0090F);
-    push += 0.0050F * gauss(p, 0.0290F, 1.6800F, 0.0220F, 0.0075F);
-    push += 0.0045F * gauss(p, 0.0430F, 1.6400F, 0.0160F, 0.0110F);
-    push -= 0.0035F * gauss(p, 0.0470F, 1.6020F, 0.0140F, 0.0170F);  // hollow of the cheek
-    // Lips and chin.
-    push += 0.0042F * gauss(p, 0.0F, 1.6010F, 0.0180F, 0.0045F);
-    push += 0.0042F * gauss(p, 0.0F, 1.5875F, 0.0170F, 0.0050F);
-    push += 0.0012F * gauss(p, 0.0F, 1.5945F, 0.0230F, 0.0022F);
-    push -= 0.0035F * gauss(p, 0.0F, 1.5790F, 0.0200F, 0.0050F);
-    push += 0.0060F * gauss(p, 0.0F, 1.5640F, 0.0200F, 0.0090F);
-    p.z += push * front;
-    return p;
-}
-
-void addSkull(PatchList& list, const Rig& rig) {
-    // Columns by features of the face: middle, nose, wing, corners of the eye, cheek, temple, ear, back.
-    constexpr std::array<float, 8> kSide{6.5F, 13.5F, 22.0F, 33.0F, 47.0F, 67.0F, 96.0F, 138.0F};
-    LoftShape head;
-    // Angles increase from +X to +Z; the middle of the face is at 90, the seam at the back at -90.
-    head.angles_deg.push_back(-90.0F);
-    for (const float side : {1.0F, -1.0F}) {
-        for (std::size_t k = 0; k < kSide.size(); ++k) {
-            const std::size_t pick = side > 0.0F ? kSide.size() - 1 - k : k;
-            head.angles_deg.push_back(90.0F - side * kSide[pick]);
+// Number of a vertex by row and column; rows that stand for others at the back, and edges that meet at
+// corners, share vertices.
+class FaceGrid {
+  public:
+    FaceGrid() {
+        for (int side = 0; side < 2; ++side) {
+            for (int row = 0; row < kFaceRows; ++row) {
+                for (int column = 0; column < kFaceColumns; ++column) place(side, row, column);
+            }
         }
-        if (side > 0.0F) head.angles_deg.push_back(90.0F);
     }
-    for (const Level& level : kLevels) {
-        const float z = 0.5F * (level.front + level.back);
-        const float reach = 0.5F * (level.front - level.back);
-        head.rings.push_back(levelRing(level.y, 0.0F, z, level.half_width, reach, 2.25F));
-    }
-    head.cap_start = head.cap_end = true;
-    head.cap_end_bulge = 0.021F;
-    head.displace = sculpt;
-    // The back and the crown are plain hair: their columns and rows get fewer texels than the face's.
-    Patch skull = loft(head);
-    glm::vec2 low(1e9F);
-    glm::vec2 high(-1e9F);
-    for (const glm::vec2& c : skull.chart) {
-        low = glm::min(low, c);
-        high = glm::max(high, c);
-    }
-    const float middle = 0.5F * (low.x + high.x);
-    float brow_row = low.y;  // height in the chart at which the hair begins
-    for (std::size_t v = 0; v < skull.chart.size(); ++v) {
-        if (skull.positions[v].y < 1.709F) brow_row = std::max(brow_row, skull.chart[v].y);
-    }
-    for (std::size_t v = 0; v < skull.chart.size(); ++v) {
-        constexpr float kFace = 0.095F;  // half the width of the part that keeps its size
-        constexpr float kShrink = 0.40F;
-        glm::vec2& c = skull.chart[v];
-        const float out = std::abs(c.x - middle) - kFace;
-        if (out > 0.0F) c.x = middle + std::copysign(kFace + out * kShrink, c.x - middle);
-        const float over = skull.positions[v].y - 1.708F;
-        if (over > 0.0F) c.y -= (c.y - brow_row) * (1.0F - kShrink);
-    }
-    list.add(
-        "head", Material::kSkin, skull,
-        [&](const glm::vec3& p) {
-            BoneWeights w = rig.rigid("Head");
-            rig.give(w, "Neck", 0.5F * ramp(0.0F, -0.05F, p.z) * ramp(1.60F, 1.56F, p.y));
-            return w;
-        },
-        2.4F);
 
+    std::uint32_t operator()(int side, int row, int column) const {
+        const auto index = static_cast<std::size_t>(side * kFaceRows + row) * kFaceColumns;
+        return numbers_[index + static_cast<std::size_t>(column)];
+    }
+
+    static bool isEye(int column) { return column > kInnerColumn && column < kOuterColumn; }
+    static bool isMouth(int column) { return column < kCornerColumn; }
+
+    struct Vertex {
+        int side, row, column;
+    };
+    const std::vector<Vertex>& vertices() const { return vertices_; }
+
+  private:
+    void place(int side, int row, int column) {
+        std::uint32_t number = 0;
+        const int at_back = column >= kFirstBackColumn ? rowAtBack(row) : row;
+        if (at_back != row) {
+            number = (*this)(side, at_back, column);
+        } else if ((row == kLidRow + 1 && !isEye(column)) || (row == kLipRow + 1 && !isMouth(column))) {
+            number = (*this)(side, row - 1, column);
+        } else if (side == 1 && (column == 0 || column == kFaceColumns - 1)) {
+            number = (*this)(0, row, column);
+        } else {
+            number = static_cast<std::uint32_t>(vertices_.size());
+            vertices_.push_back({side, row, column});
+        }
+        numbers_.push_back(number);
+    }
+
+    std::vector<std::uint32_t> numbers_;
+    std::vector<Vertex> vertices_;
+};
+
+// Both halves have the same place in the chart, so that the face gets twice the texels. The sides and the
+// crown are plain hair under headgear: they get fewer.
+glm::vec2 chartOf(int row, int column) {
+    glm::vec2 chart{0.0F};
+    for (int k = 1; k <= column; ++k) {
+        const glm::vec3 step = skullPoint(row, k) - skullPoint(row, k - 1);
+        chart.x += std::hypot(step.x, step.z) * (k > 13 ? 0.30F : 1.0F);
+    }
+    const float y = facePoint(row, column < 13 ? column : 12, {}).y;
+    constexpr float kCrown = 1.6950F;
+    constexpr float kJaw = 1.5600F;
+    chart.y = -std::min(y, kCrown) - 0.25F * std::max(0.0F, y - kCrown);
+    if (row < 3 && y < kJaw) chart.y += 0.35F * (skullPoint(3, 0).z - facePoint(row, 0, {}).z);
+    return chart;
+}
+
+constexpr glm::vec3 mirrored(const glm::vec3& p) {
+    return {-p.x, p.y, p.z};
+}
+
+// From the edge of a lid to the eyeball.
+glm::vec3 rimPoint(const glm::vec3& edge) {
+    return kEye + glm::normalize(edge - kEye) * (kEyeRadius * 0.985F);
+}
+
+void addQuad(Patch& patch, std::array<std::uint32_t, 4> corners, bool turned) {
+    if (turned) std::swap(corners[1], corners[3]);
+    const auto [a, b, c, d] = corners;
+    const auto add = [&](std::uint32_t p, std::uint32_t q, std::uint32_t r) {
+        if (p != q && q != r && r != p) patch.indices.insert(patch.indices.end(), {p, q, r});
+    };
+    // The other half has the mirrored diagonal.
+    if (turned) {
+        add(a, b, d);
+        add(b, c, d);
+    } else {
+        add(a, b, c);
+        add(a, c, d);
+    }
+}
+
+Patch skull(const Expression& expression) {
+    static const FaceGrid kGrid;
+    Patch patch;
+    for (const FaceGrid::Vertex& v : kGrid.vertices()) {
+        const glm::vec3 p = facePoint(v.row, v.column, expression);
+        patch.positions.push_back(v.side == 0 ? p : mirrored(p));
+        patch.chart.push_back(chartOf(v.row, v.column));
+        // The lips touch at rest, but are not smooth across.
+        patch.groups.push_back(v.row == kLipRow + 1 ? 1 : 0);
+    }
+    for (int side = 0; side < 2; ++side) {
+        for (int row = 0; row + 1 < kFaceRows; ++row) {
+            if (row == kLidRow || row == kLipRow) continue;  // holes
+            for (int column = 0; column + 1 < kFaceColumns; ++column) {
+                addQuad(patch,
+                        {kGrid(side, row, column), kGrid(side, row, column + 1),
+                         kGrid(side, row + 1, column + 1), kGrid(side, row + 1, column)},
+                        side == 1);
+            }
+        }
+        const auto pole = static_cast<std::uint32_t>(patch.positions.size());
+        patch.positions.emplace_back(0.0F, 1.7760F, -0.005F);
+        patch.chart.push_back(chartOf(kFaceRows - 1, 8) - glm::vec2(0.0F, 0.010F));
+        patch.groups.push_back(0);
+        for (int column = 0; column + 1 < kFaceColumns; ++column) {
+            const std::uint32_t a = kGrid(side, kFaceRows - 1, column);
+            const std::uint32_t b = kGrid(side, kFaceRows - 1, column + 1);
+            addQuad(patch, {a, b, pole, pole}, side == 1);
+        }
+        // The thickness of the lids.
+        std::array<std::uint32_t, 2> before{};
+        for (int column = kInnerColumn; column <= kOuterColumn; ++column) {
+            std::array<std::uint32_t, 2> rim{};
+            for (std::size_t upper = 0; upper < 2; ++upper) {
+                if (upper == 1 && !FaceGrid::isEye(column)) {
+                    rim[1] = rim[0];
+                    continue;
+                }
+                const int row = kLidRow + static_cast<int>(upper);
+                const glm::vec3 p = rimPoint(facePoint(row, column, expression));
+                rim[upper] = static_cast<std::uint32_t>(patch.positions.size());
+                patch.positions.push_back(side == 0 ? p : mirrored(p));
+                const float inwards = upper == 0 ? -0.0008F : 0.0008F;
+                patch.chart.push_back(chartOf(row, column) + glm::vec2(0.0F, inwards));
+                patch.groups.push_back(0);
+            }
+            if (column > kInnerColumn) {
+                addQuad(patch,
+                        {kGrid(side, kLidRow, column - 1), kGrid(side, kLidRow, column), rim[0], before[0]},
+                        side == 1);
+                addQuad(patch,
+                        {before[1], rim[1], kGrid(side, kLidRow + 1, column),
+                         kGrid(side, kLidRow + 1, column - 1)},
+                        side == 1);
+            }
+            before = rim;
+        }
+    }
+    return patch;
+}
+
+void addNeck(PatchList& list, const Rig& rig) {
     LoftShape neck;
-    neck.segments = 10;
+    neck.segments = 14;
     neck.start_deg = -90.0F;
     neck.rings = {levelRing(1.488F, 0.0F, -0.019F, 0.060F, 0.061F),
-                  levelRing(1.540F, 0.0F, -0.008F, 0.0550F, 0.0580F),
-                  levelRing(1.600F, 0.0F, -0.004F, 0.0560F, 0.0600F)};
+                  levelRing(1.512F, 0.0F, -0.013F, 0.0570F, 0.0590F),
+                  levelRing(1.536F, 0.0F, -0.008F, 0.0555F, 0.0580F),
+                  levelRing(1.575F, 0.0F, -0.006F, 0.0545F, 0.0570F),
+                  levelRing(1.592F, 0.0F, -0.014F, 0.0480F, 0.0480F)};
+    neck.displace = [](glm::vec3 p, int ring, float) {
+        // In front it ends under the jaw, so that it is not seen in an open mouth.
+        if (ring > 2) p.y -= (ring == 3 ? 0.016F : 0.028F) * ramp(0.0F, 0.045F, p.z);
+        p.z += 0.0050F * bump(p.x / 0.0120F) * bump((p.y - 1.530F) / 0.012F) * ramp(0.0F, 0.03F, p.z);
+        return p;
+    };
     list.add("neck", Material::kSkin, loft(neck),
              rig.chainRule({{"UpperChest", 0.0F}, {"Neck", 0.020F}, {"Head", 0.020F}}), 0.8F);
-}
-
-void addEyes(PatchList& list, const Rig& rig) {
-    // A shallow dome for lids and eyeball; the white of the eye is painted.
-    Patch eye;
-    const glm::vec3 middle{kEyeX, kEyeY, 0.0745F};
-    constexpr float kRadius = 0.0135F;
-    eye.positions.push_back(middle + glm::vec3(0.0F, 0.0F, kRadius));
-    eye.chart.emplace_back(0.0F, 0.0F);
-    constexpr int kSpokes = 9;
-    for (int ring = 1; ring <= 2; ++ring) {
-        const float tilt = ring == 1 ? 0.70F : 1.35F;
-        for (int k = 0; k < kSpokes; ++k) {
-            const float turn = 2.0F * std::numbers::pi_v<float> * static_cast<float>(k) / kSpokes;
-            const glm::vec3 way{std::cos(turn) * std::sin(tilt) * 1.22F,
-                                std::sin(turn) * std::sin(tilt) * 0.86F, std::cos(tilt)};
-            eye.positions.push_back(middle + way * kRadius);
-            eye.chart.emplace_back(way.x * kRadius, -way.y * kRadius);
-        }
-    }
-    for (int k = 0; k < kSpokes; ++k) {
-        const auto a = static_cast<std::uint32_t>(1 + k);
-        const auto b = static_cast<std::uint32_t>(1 + (k + 1) % kSpokes);
-        const std::uint32_t c = a + kSpokes;
-        const std::uint32_t d = b + kSpokes;
-        eye.indices.insert(eye.indices.end(), {0, a, b, a, c, d, a, d, b});
-    }
-    // The outer corner is farther back, as the face curves there.
-    for (glm::vec3& p : eye.positions) p.z -= 0.22F * std::max(0.0F, p.x - kEyeX);
-    eye.groups.assign(eye.positions.size(), 0);
-    list.addPair("eye", Material::kSkin, eye, rig.rigidRule("Head"), rig.skeleton(), false, 3.0F);
-}
-
-void addEars(PatchList& list, const Rig& rig) {
-    LoftShape ear;
-    ear.segments = 7;
-    const auto ring = [](float x, float r, float push) {
-        return Ring{
-            {x, 1.641F, -0.012F - push}, {0.0F, 1.32F * r, -0.25F * r}, {0.0F, 0.2F * r, r * 0.80F}, 2.2F};
-    };
-    ear.rings = {ring(0.064F, 0.019F, 0.0F), ring(0.0785F, 0.024F, 0.006F)};
-    ear.cap_end = true;
-    ear.cap_end_bulge = -0.006F;
-    list.addPair("ear", Material::kEar, loft(ear), rig.rigidRule("Head"), rig.skeleton(), true, 1.2F);
 }
 
 }  // namespace
 
 void addHead(PatchList& list, const Rig& rig) {
     list.part = "body";
-    addSkull(list, rig);
+    list.add(
+        "head", Material::kSkin, withExpressions(skull),
+        [&](const glm::vec3& p) {
+            BoneWeights w = rig.rigid("Head");
+            rig.give(w, "Neck", 0.5F * ramp(0.0F, -0.05F, p.z) * ramp(1.60F, 1.56F, p.y));
+            return w;
+        },
+        4.6F);
+    addNeck(list, rig);
     addEyes(list, rig);
+    addMouth(list, rig);
     addEars(list, rig);
 }
 

@@ -1,6 +1,8 @@
 // Headgear: a helmet with cover, goggles and chin strap, or a beret.
+#include <array>
 #include <cmath>
 
+#include "mesh/face_shape.h"
 #include "mesh/loft.h"
 #include "mesh/parts.h"
 
@@ -65,15 +67,28 @@ void addHelmet(PatchList& list, const Rig& rig) {
     LoftShape strap;
     strap.segments = 4;
     strap.start_deg = 45.0F;
-    strap.rings = ringsAlong({{{-0.082F, 1.672F, 0.010F}, 0.0030F, 0.0080F, 4.0F},
-                              {{-0.0680F, 1.605F, 0.028F}, 0.0030F, 0.0080F, 4.0F},
-                              {{-0.0400F, 1.553F, 0.062F}, 0.0035F, 0.0085F, 4.0F},
-                              {{0.0F, 1.546F, 0.079F}, 0.0035F, 0.0095F, 4.0F},
-                              {{0.0400F, 1.553F, 0.062F}, 0.0035F, 0.0085F, 4.0F},
-                              {{0.0680F, 1.605F, 0.028F}, 0.0030F, 0.0080F, 4.0F},
-                              {{0.082F, 1.672F, 0.010F}, 0.0030F, 0.0080F, 4.0F}},
-                             {0.0F, 0.25F, 1.0F});
-    list.add("chinstrap", Material::kWebbing, loft(strap), rule, 0.5F);
+    // Points of the left half, on the skin.
+    constexpr std::array<glm::vec3, 6> kHalf{{{0.0000F, 1.5490F, 0.0710F},
+                                              {0.0240F, 1.5535F, 0.0640F},
+                                              {0.0440F, 1.5680F, 0.0480F},
+                                              {0.0600F, 1.5920F, 0.0330F},
+                                              {0.0690F, 1.6200F, 0.0240F},
+                                              {0.0790F, 1.6720F, 0.0120F}}};
+    std::vector<Station> stations;
+    for (std::size_t k = kHalf.size(); k-- > 1;)
+        stations.push_back({{-kHalf[k].x, kHalf[k].y, kHalf[k].z}, 0.0022F, 0.0080F, 4.0F});
+    for (const glm::vec3& p : kHalf) stations.push_back({p, 0.0022F, 0.0080F, 4.0F});
+    strap.rings = ringsAlong(stations, {0.0F, 0.25F, 1.0F});
+    list.add("chinstrap", Material::kWebbing, withExpressions([&](const Expression& e) {
+                 LoftShape moved = strap;
+                 moved.displace = [&e](const glm::vec3& p, int, float) {
+                     // It does not press into the throat.
+                     const glm::vec3 moved_with_jaw = jawMoved(p, jawShare(p), e);
+                     return glm::vec3(p.x, moved_with_jaw.y, glm::mix(p.z, moved_with_jaw.z, 0.4F));
+                 };
+                 return loft(moved);
+             }),
+             rule, 0.5F);
 }
 
 void addBeret(PatchList& list, const Rig& rig) {

@@ -281,6 +281,12 @@ Paint paintBase(const Surface& s) {
         case Material::kSkin:
         case Material::kEar:
             return {paintSkin(s), 0.0F};
+        case Material::kEye:
+            return {paintEye(s), 0.0F};
+        case Material::kMouth:
+            return {paintMouth(s), 0.0F};
+        case Material::kTeeth:
+            return {paintTeeth(s), 0.0F};
         case Material::kHelmet:
             return paintHelmet(s);
         case Material::kVest:
@@ -328,10 +334,14 @@ Paint paint(const Surface& s) {
         result.color *= 0.94F + 0.12F * fractalNoise(p * 14.0F, 71, 2);
     }
     // Occlusion, with a warmer tone where light is reflected between cloth.
-    const float open = s.openness;
+    // The mouth is closed at rest, so what is computed there says nothing about an open one.
+    const bool in_mouth = s.material == Material::kMouth || s.material == Material::kTeeth;
+    const float open = in_mouth ? 1.0F : s.openness;
     // Skin is translucent: its hollows stay red and never become black.
     const bool skin = s.material == Material::kSkin || s.material == Material::kEar;
-    const glm::vec3 dark = skin ? glm::vec3(0.66F, 0.52F, 0.48F) : glm::vec3(0.36F, 0.33F, 0.32F);
+    const glm::vec3 dark = skin                           ? glm::vec3(0.66F, 0.52F, 0.48F)
+                           : s.material == Material::kEye ? glm::vec3(0.55F, 0.50F, 0.48F)
+                                                          : glm::vec3(0.36F, 0.33F, 0.32F);
     result.color *= dark + (1.0F - dark) * open;
     // Dust from the ground: boots, then the trousers' legs.
     const float height = ramp(0.34F, 0.0F, p.y);

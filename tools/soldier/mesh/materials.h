@@ -25,6 +25,25 @@ Paint paint(const Surface& surface);
 
 // The face, hair and neck (face_paint.cpp).
 glm::vec3 paintSkin(const Surface& surface);
+// Eyeballs, the inside of the mouth, teeth (eye_paint.cpp).
+glm::vec3 paintEye(const Surface& surface);
+glm::vec3 paintMouth(const Surface& surface);
+glm::vec3 paintTeeth(const Surface& surface);
+
+// A colour onto which others are laid.
+class Layers {
+  public:
+    explicit Layers(glm::vec3 base) : color_(base) {}
+    void over(float amount, unsigned hex);  // 0xRRGGBB
+    void scale(float factor) { color_ *= factor; }
+    const glm::vec3& color() const { return color_; }
+
+  private:
+    glm::vec3 color_;
+};
+
+// 1 inside a curve with the signed distance `distance`, with an edge of `soft` metres.
+float inside(float distance, float soft);
 
 // Metal and polymer, and the rifle's details (gun_paint.cpp).
 glm::vec3 paintGun(const Surface& surface);

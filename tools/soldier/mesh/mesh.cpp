@@ -15,6 +15,12 @@ MeshPart& partNamed(std::vector<MeshPart>& parts, const std::string& name) {
     return parts.back();
 }
 
+// Differences that are not visible are left out, so that most vertices have no deltas.
+glm::vec3 deltaOf(const glm::vec3& from, const glm::vec3& to, float least) {
+    const glm::vec3 delta = to - from;
+    return glm::length(delta) < least ? glm::vec3(0.0F) : delta;
+}
+
 void append(MeshPart& part, const Patch& patch, const std::vector<glm::vec2>& uv) {
     // Vertices that no triangle uses (poles of flat caps, seams of tips) are left out.
     std::vector<int> slot(patch.positions.size(), -1);
@@ -23,7 +29,13 @@ void append(MeshPart& part, const Patch& patch, const std::vector<glm::vec2>& uv
             slot[index] = static_cast<int>(part.vertices.size());
             const FourWeights four = largestFour(patch.weights[index]);
             part.vertices.push_back(
-                {patch.positions[index], patch.normals[index], uv[index], four.joints, four.weights});
+                {patch.positions[index], patch.normals[index], uv[index], four.joints, four.weights, {}});
+            for (std::size_t m = 0; m < kMorphs; ++m) {
+                if (patch.morphed[m].empty()) continue;
+                part.vertices.back().morphs[m] = {
+                    deltaOf(patch.positions[index], patch.morphed[m][index], 2e-5F),
+                    deltaOf(patch.normals[index], patch.morphed_normals[m][index], 2e-3F)};
+            }
         }
         part.indices.push_back(static_cast<std::uint32_t>(slot[index]));
     }

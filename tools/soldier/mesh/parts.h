@@ -7,14 +7,13 @@
 
 namespace phalanx::soldier {
 
-// The middle of the left eye in the rest pose, metres; the right one is at -kEyeX.
-inline constexpr float kEyeX = 0.0310F;
-inline constexpr float kEyeY = 1.6590F;
-
 void addBody(PatchList& list,
              const Rig& rig);  // part "body": jacket, trousers, boots, gloves, belt (body.cpp)
 void addHands(PatchList& list, const Rig& rig);     // part "body" (hands.cpp)
-void addHead(PatchList& list, const Rig& rig);      // part "body": neck, face, ears (head.cpp)
+void addHead(PatchList& list, const Rig& rig);      // part "body": skull, neck and the three below (head.cpp)
+void addEyes(PatchList& list, const Rig& rig);      // part "body" (eyes.cpp)
+void addMouth(PatchList& list, const Rig& rig);     // part "body" (mouth.cpp)
+void addEars(PatchList& list, const Rig& rig);      // part "body" (ears.cpp)
 void addHeadgear(PatchList& list, const Rig& rig);  // parts "helmet", "beret" (headgear.cpp)
 void addKit(PatchList& list, const Rig& rig);       // parts "vest", "pack", "medic", "officer" (kit.cpp)
 void addRifle(PatchList& list, const Rig& rig);     // part "rifle" (rifle.cpp)

@@ -30,14 +30,13 @@ BoneWeights swapSides(const BoneWeights& weights, const Skeleton& skeleton) {
     return swapped;
 }
 
-}  // namespace
-
-void computeNormals(Patch& patch) {
+// Vertices are at one place if they are at rest.
+std::vector<glm::vec3> normalsOf(const Patch& patch, const std::vector<glm::vec3>& positions) {
     std::map<std::array<long, 4>, glm::vec3> sums;
     for (std::size_t i = 0; i + 2 < patch.indices.size(); i += 3) {
-        const glm::vec3& a = patch.positions[patch.indices[i]];
-        const glm::vec3& b = patch.positions[patch.indices[i + 1]];
-        const glm::vec3& c = patch.positions[patch.indices[i + 2]];
+        const glm::vec3& a = positions[patch.indices[i]];
+        const glm::vec3& b = positions[patch.indices[i + 1]];
+        const glm::vec3& c = positions[patch.indices[i + 2]];
         const glm::vec3 area = glm::cross(b - a, c - a);
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t v = patch.indices[i + k];
@@ -45,12 +44,22 @@ void computeNormals(Patch& patch) {
             place->second += area;
         }
     }
-    patch.normals.assign(patch.positions.size(), glm::vec3(0.0F, 1.0F, 0.0F));
+    std::vector<glm::vec3> normals(patch.positions.size(), glm::vec3(0.0F, 1.0F, 0.0F));
     for (std::size_t v = 0; v < patch.positions.size(); ++v) {
         const auto place = sums.find(placeKey(patch.positions[v], patch.groups[v]));
         if (place == sums.end()) continue;
         const float length = glm::length(place->second);
-        if (length > 1e-12F) patch.normals[v] = place->second / length;
+        if (length > 1e-12F) normals[v] = place->second / length;
+    }
+    return normals;
+}
+
+}  // namespace
+
+void computeNormals(Patch& patch) {
+    patch.normals = normalsOf(patch, patch.positions);
+    for (std::size_t m = 0; m < kMorphs; ++m) {
+        if (!patch.morphed[m].empty()) patch.morphed_normals[m] = normalsOf(patch, patch.morphed[m]);
     }
 }
 
@@ -73,6 +82,10 @@ void PatchList::addPair(const std::string& name, Material material, const Patch&
     if (shared_texels) mirror.chart_owner = static_cast<int>(patches.size()) - 1;
     for (glm::vec3& p : mirror.positions) p.x = -p.x;
     for (glm::vec3& n : mirror.normals) n.x = -n.x;
+    for (std::size_t m = 0; m < kMorphs; ++m) {
+        for (glm::vec3& p : mirror.morphed[m]) p.x = -p.x;
+        for (glm::vec3& n : mirror.morphed_normals[m]) n.x = -n.x;
+    }
     for (std::size_t i = 0; i + 2 < mirror.indices.size(); i += 3) {
         std::swap(mirror.indices[i + 1], mirror.indices[i + 2]);
     }

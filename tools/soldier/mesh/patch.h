@@ -4,6 +4,7 @@
 // space in the rest pose, metres. Left means the soldier's left, +X.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -19,6 +20,9 @@ enum class Material {
     kCloth,  // of the team's colour
     kSkin,
     kEar,
+    kEye,
+    kMouth,
+    kTeeth,
     kHelmet,
     kBeret,
     kWebbing,
@@ -55,6 +59,10 @@ struct Patch {
     std::vector<glm::vec2> chart;  // unwrapped, metres, any origin; x right, y down
     std::vector<std::uint32_t> indices;
     std::vector<BoneWeights> weights;
+
+    // Positions at weight 1 of each morph target; empty: it moves nothing. Normals are computed.
+    std::array<std::vector<glm::vec3>, kMorphs> morphed;
+    std::array<std::vector<glm::vec3>, kMorphs> morphed_normals;
 };
 
 struct PatchList {
@@ -70,7 +78,7 @@ struct PatchList {
 };
 
 // Computes normals: the sum of the faces' area vectors over vertices with the same position and smoothing
-// group, so that large faces stay flat next to small bevels.
+// group, so that large faces stay flat next to small bevels. At rest, and for each morph target.
 void computeNormals(Patch& patch);
 
 }  // namespace phalanx::soldier

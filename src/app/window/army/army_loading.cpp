@@ -21,18 +21,21 @@ struct ChildrenAhead {
 
 }  // namespace
 
+std::unique_ptr<ModelsJob> loadInBackground(ArmyOptions& army) {
+    army.detail = true;
+    army.equipped = true;
+    startImportsAhead(army);
+    return std::make_unique<ModelsJob>([options = army](const JobReports& reports) mutable {
+        options.progress = reports.progress;
+        options.stage = reports.stage;
+        options.cancelled = reports.cancelled;
+        return loadModels(options);
+    });
+}
+
 void ArmyLoading::begin(ArmyOptions army) {
     loading_ = std::move(army);
-    loading_.detail = true;
-    loading_.equipped = true;
-    startImportsAhead(loading_);
-    loader_ = std::make_unique<BackgroundJob<std::vector<LoadedModel>>>(
-        [options = loading_](const JobReports& reports) mutable {
-            options.progress = reports.progress;
-            options.stage = reports.stage;
-            options.cancelled = reports.cancelled;
-            return loadModels(options);
-        });
+    loader_ = loadInBackground(loading_);
 }
 
 bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
@@ -45,6 +48,7 @@ bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
     ArmyOptions army;
     army.bake = session_.settings.bake;
     army.import = session_.options.import;
+    army.own_frames = session_.options.own_frames;
     for (const auto& file : files) army.army.files.push_back(file.string());
     begin(std::move(army));
     return true;

@@ -12,6 +12,11 @@
 
 namespace phalanx {
 
+using ModelsJob = BackgroundJob<std::vector<LoadedModel>>;
+// Starts to load the army for a window, with all that units can show. Where processes are started ahead
+// (startImportsAhead()), it is ready when childrenAheadEnded(); call dropChildrenAhead() at the end.
+std::unique_ptr<ModelsJob> loadInBackground(ArmyOptions& army);
+
 class ArmyLoading {
   public:
     explicit ArmyLoading(Session& session) : session_(session) {}
@@ -40,7 +45,7 @@ class ArmyLoading {
     Session& session_;
     ArmyOptions loading_;
     std::optional<RunOptions> opening_;
-    std::unique_ptr<BackgroundJob<std::vector<LoadedModel>>> loader_;
+    std::unique_ptr<ModelsJob> loader_;
 };
 
 }  // namespace phalanx

@@ -12,9 +12,28 @@
 #include "app/lab/shown_morphs.h"
 #include "app/scene/recent_files.h"
 #include "app/window/session/window_facts.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
+namespace {
+
+// The clips of another version of the model that have the names of these; nullopt: it lacks one.
+std::optional<ClipChoice> sameClips(const ClipChoice& clips, const LoadedModel& before,
+                                    const LoadedModel& after) {
+    const auto same = [&](int clip) -> std::optional<int> {
+        const std::string& name = before.baked.clips[static_cast<std::size_t>(clip)].name;
+        const auto found = std::ranges::find(after.baked.clips, name, &BakedClip::name);
+        if (found == after.baked.clips.end()) return std::nullopt;
+        return static_cast<int>(found - after.baked.clips.begin());
+    };
+    if (before.baked.clips.empty()) return std::nullopt;
+    const std::optional<int> a = same(clips.a);
+    const std::optional<int> b = same(clips.b);
+    if (!a || !b) return std::nullopt;
+    return ClipChoice{*a, *b};
+}
+
+}  // namespace
 
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army) {
     replace(std::move(models), army, [this](std::size_t /*model*/) { return session_.settings.bake.fetch; });
@@ -65,8 +84,15 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army,
 }
 
 void LiveArmy::exchange(std::vector<LoadedModel> models) {
-    const std::vector<ClipChoice> clips = session_.settings.clips;
-    const std::map<std::uint32_t, UnitEdit> edits = session_.stage->crowd.edits();
+    std::vector<std::optional<ClipChoice>> clips;
+    for (std::size_t i = 0; i < models.size(); ++i)
+        clips.push_back(sameClips(session_.settings.clips[i], session_.models[i], models[i]));
+    std::map<std::uint32_t, UnitEdit> edits = session_.stage->crowd.edits();
+    for (auto& [unit, edit] : edits) {
+        if (!edit.clips || unit >= session_.stage->crowd.size()) continue;
+        const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
+        edit.clips = sameClips(*edit.clips, session_.models[model], models[model]);
+    }
     const std::optional<std::uint32_t> selected = session_.panel.selected;
     std::map<std::uint32_t, FallenUnit> fallen = falls_.fallen();
     ArmyOptions present;
@@ -75,9 +101,11 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
     replace(std::move(models), present, [this](std::size_t model) -> std::optional<FetchPath> {
         return session_.stage->gpu_models[model].animation().path();
     });
-    session_.settings.clips = clips;
-    for (std::size_t i = 0; i < clips.size(); ++i)
-        session_.stage->crowd.chooseClips(static_cast<int>(i), clips[i], session_.now);
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        if (!clips[i]) continue;
+        session_.settings.clips[i] = *clips[i];
+        session_.stage->crowd.chooseClips(static_cast<int>(i), *clips[i], session_.now);
+    }
     applyEdits(edits);
     falls_.restore(std::move(fallen));
     select(selected);
@@ -107,6 +135,8 @@ void LiveArmy::applyUnits(bool at_once) {
     // Hosts stand elsewhere than an army.
     if (!fought && crowd.settings().formation == Formation::kBattle) resetCamera();
     if (replaced) session_.stage->renderer.forgetUnits();
+    // Where a unit was in the old layout says nothing of the new one.
+    if (replaced || crowd.layoutVersion() != layout) followed_.reset();
     followGround();
     // In a new layout a unit can have another model, and the crowd removes edits that do not fit that model.
     if ((replaced || crowd.layoutVersion() != layout) && session_.panel.selected &&
@@ -176,6 +206,47 @@ void LiveArmy::select(std::optional<std::uint32_t> unit) {
     session_.panel.anatomy.kept.reset();
 }
 
+void LiveArmy::selectNext(const glm::dvec2& middle, bool back) {
+    const Crowd& crowd = session_.stage->crowd;
+    if (visited_.empty() || session_.selected() != visited_.back()) visited_.clear();
+    std::erase_if(visited_, [&](std::uint32_t unit) { return unit >= crowd.size(); });
+    if (back) {
+        if (!session_.selected())
+            return session_.notify("N selects a soldier, Shift + N the one before", true);
+        if (!visited_.empty()) visited_.pop_back();
+        return select(visited_.empty() ? std::nullopt : std::optional(visited_.back()));
+    }
+    std::vector<bool> had(crowd.size(), false);
+    for (const std::uint32_t unit : visited_) had[unit] = true;
+    const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    const glm::dvec2 size(session_.size());
+    const auto nearest = [&] {
+        std::optional<std::uint32_t> best;
+        double least = 0.0;
+        for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+            if (had[unit]) continue;
+            const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+            const glm::dvec3 belly = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, 0.5 * height, 0.0);
+            const auto at = placeInWindow(clip_from_world * glm::dvec4(belly, 1.0), size);
+            if (!at || at->x < 0.0 || at->y < 0.0 || at->x >= size.x || at->y >= size.y) continue;
+            const double away = glm::distance(*at, middle);
+            if (best && away >= least) continue;
+            best = unit;
+            least = away;
+        }
+        return best;
+    };
+    std::optional<std::uint32_t> unit = nearest();
+    if (!unit && !visited_.empty()) {
+        visited_.clear();
+        had.assign(crowd.size(), false);
+        unit = nearest();
+    }
+    if (!unit) return session_.notify("No soldier is in view", true);
+    visited_.push_back(*unit);
+    select(unit);
+}
+
 void LiveArmy::takePick() {
     if (falls_.takePick()) return;
     const std::optional<Pick> pick = session_.stage->renderer.takePick();
@@ -193,6 +264,7 @@ void LiveArmy::refreshSelected(SelectedFacts& facts) const {
     const auto& variants = variants_[model];
     facts.variant = variants.size() > 1 ? variants[static_cast<std::size_t>(crowd.variantOf(unit))] : "";
     facts.state = crowd.stateOf(unit, session_.now);
+    facts.body = falls_.bodyText(unit);
     facts.clips = crowd.choices()[model];
     facts.morph_weights = shownMorphs(*session_.stage, unit, poseOf(crowd, unit, facts.state));
     facts.layer_steps = layers_.stepsOfSelected();

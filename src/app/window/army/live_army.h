@@ -49,6 +49,9 @@ class LiveArmy {
     bool busy() const { return layout_.busy(); }
 
     void select(std::optional<std::uint32_t> unit);
+    // Selects the soldier in view nearest to `middle`, window coordinates, that this has not selected yet;
+    // back: the one selected before. Starts again after another selection and when all had their turn.
+    void selectNext(const glm::dvec2& middle, bool back);
     // Selects the picked soldier when the result of a pick is available.
     void takePick();
     void refreshSelected(SelectedFacts& facts) const;
@@ -81,6 +84,7 @@ class LiveArmy {
     BackgroundLayout layout_;
     std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
+    std::vector<std::uint32_t> visited_;     // by selectNext(), the present one last
     std::shared_ptr<const Terrain> ground_;  // that the camera stands on
     LiveLayers layers_{session_};
     LiveFalls falls_{session_};

@@ -69,6 +69,18 @@ bool LiveFalls::takePick() {
     return true;
 }
 
+void LiveFalls::shootUnit(std::uint32_t unit, bool wounds) {
+    const Crowd& crowd = session_.stage->crowd;
+    const double height_m = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+    const glm::dvec3 eye = session_.camera.camera().eye;
+    const glm::dvec3 chest = crowd.feetOf(unit, session_.now) + glm::dvec3(0.0, 0.7 * height_m, 0.0);
+    const glm::dvec3 direction = glm::normalize(chest - eye);
+    const Shot shot{unit, kPush_Ns * direction,
+                    falls().jointHit(unit, *session_.stage, session_.models, eye, direction, session_.now),
+                    wounds};
+    shoot({&shot, 1});
+}
+
 void LiveFalls::shoot(std::span<const Shot> shots) {
     const std::vector<Falls::Outcome> outcomes =
         falls().shoot(shots, *session_.stage, session_.models, view(), session_.now);
@@ -104,6 +116,10 @@ void LiveFalls::shootNearest() {
 std::map<std::uint32_t, FallenUnit> LiveFalls::fallen() const {
     if (!falls_ || session_.stage->crowd.layoutVersion() != layout_) return due_;
     return falls_->fallen(session_.stage->crowd, session_.now);
+}
+
+std::string LiveFalls::bodyText(std::uint32_t unit) const {
+    return falls_ ? falls_->bodyText(unit, session_.stage->crowd) : "";
 }
 
 void LiveFalls::restore(std::map<std::uint32_t, FallenUnit> fallen) {

@@ -21,6 +21,8 @@ class LiveFalls {
     // The soldier under the mouse, in window coordinates, is shot from the eye,
     // when its pick is available.
     void shootAt(const glm::dvec2& at, bool wounds);
+    // A soldier is shot at the chest, from the eye.
+    void shootUnit(std::uint32_t unit, bool wounds);
     // A click that is no shot comes after it.
     void forgetShot() { shooting_.reset(); }
     // Takes the result of such a pick; false: none was asked for.
@@ -44,6 +46,8 @@ class LiveFalls {
     // Call each frame before drawing, after crowd, technique and layers are as
     // the settings say.
     void advance();
+    // Falls::bodyText()
+    std::string bodyText(std::uint32_t unit) const;
     // Some soldier has fallen since the start.
     bool used() const { return falls_.has_value() || !due_.empty(); }
     // Call before models or crowd are replaced.

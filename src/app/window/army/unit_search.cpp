@@ -21,10 +21,8 @@ void UnitSearch::begin() {
     const RunOptions& options = session_.options;
     if (!options.settings.auto_units) return;
     StartFitSettings settings;
-    if (options.fit) {
-        settings.units.budget_ms = 1000.0 / kFitFrames_per_s;
-        settings.fits_scale = !options.given.gives("render-scale");
-    }
+    if (options.fit) settings.units.budget_ms = 1000.0 / kFitFrames_per_s;
+    settings.fits_scale = fitsScale() && !options.given.gives("render-scale");
     settings.scale = session_.settings.render.render_scale;
     search_.emplace(settings);
     target_.emplace(session_.capabilities(), GL_RGBA8, 1, 1, false, "search for units");
@@ -33,8 +31,12 @@ void UnitSearch::begin() {
     session_.window.setVsync(false);
 }
 
+bool UnitSearch::fitsScale() const {
+    return session_.options.fit || session_.capabilities().software;
+}
+
 bool UnitSearch::firstIsSimple() const {
-    return running() && frames_ == 0 && session_.options.fit && session_.capabilities().software;
+    return running() && frames_ == 0 && session_.capabilities().software;
 }
 
 void UnitSearch::simplifyFirst(FrameRequest& render) const {
@@ -77,14 +79,20 @@ void UnitSearch::stop() {
 
 void UnitSearch::report() {
     const int rate = session_.options.fit ? static_cast<int>(kFitFrames_per_s) : 30;
-    const std::string units = grouped(search_->units());
-    const std::string found =
-        search_->holds() ? fmt::format("{} units run at {} frames per second here", units, rate)
-                         : fmt::format("fewer than {} units run at {} frames per second here", units, rate);
-    const std::string software = fmt::format("the processor draws, by software rendering ({})",
-                                             session_.facts.gpu.substr(0, session_.facts.gpu.find(" (")));
-    session_.facts.units_note = session_.facts.software ? found + "; " + software : found;
+    const double scale = search_->scale();
+    const std::string units = grouped(search_->units()) + " units" +
+                              (scale < session_.options.settings.render.render_scale
+                                   ? fmt::format(" at a render scale of {:.0f} %", scale * 100.0)
+                                   : std::string());
+    const std::string found = fmt::format("{}{} run at {} frames per second here.",
+                                          search_->holds() ? "" : "Fewer than ", units, rate);
+    const std::string software =
+        fmt::format("No GPU is used: the processor draws by software rendering ({}). ",
+                    session_.facts.gpu.substr(0, session_.facts.gpu.find(" (")));
+    session_.facts.units_note = session_.facts.software ? software + found : found;
+    session_.facts.units_found = search_->units();
     info("{}", session_.facts.units_note);
+    if (session_.facts.software) session_.notify(session_.facts.units_note);
 }
 
 // As user settings, so that the next window begins with them.

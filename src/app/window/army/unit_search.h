@@ -1,5 +1,6 @@
 // Searches for the number of units that this machine draws at a frame rate, at the start of a window without
-// a given number of units: at 30 frames per second, or by --fit at 60, with a render scale that fits.
+// a given number of units: at 30 frames per second, or by --fit at 60. By --fit, and where the processor
+// draws, the render scale is lowered first if even few units take too long.
 #pragma once
 
 #include <optional>
@@ -17,10 +18,10 @@ class UnitSearch {
     // Does nothing unless the options leave the number of units to the program.
     void begin();
     bool running() const { return search_.has_value(); }
-    // Whether frames are measured but not shown: by --fit, the window keeps its first image until the end.
-    bool hidesFrames() const { return running() && session_.options.fit && frames_ > 0; }
-    // Where the processor draws, the first image of --fit is coarse and without shadows, since it is there
-    // sooner. It is not measured.
+    // Whether frames are measured but not shown: while scales are tried, the window keeps its first image.
+    bool hidesFrames() const { return running() && fitsScale() && frames_ > 0; }
+    // Where the processor draws, the first image is coarse and without shadows, since it is there sooner. It
+    // is not measured.
     void simplifyFirst(FrameRequest& render) const;
     // Waits until the GPU has drawn the frame. Call while running.
     void wait();
@@ -29,6 +30,7 @@ class UnitSearch {
     void stop();
 
   private:
+    bool fitsScale() const;
     bool firstIsSimple() const;
     void report();
     void keep() const;

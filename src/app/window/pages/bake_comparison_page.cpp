@@ -8,7 +8,6 @@
 #include "app/figures/bake_comparison_text.h"
 #include "app/figures/compression_text.h"
 #include "app/window/session/state_text.h"
-#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/window/session/state_text.h"
 #include "render/frame/camera.h"
 #include "terrain/terrain.h"
 #include "ui/battle/battle_marks.h"
 #include "ui/battle/battle_panel.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -138,9 +139,16 @@ void BattlePage::drawMarks() {
     if (!open() || battle == nullptr || !session_.panels_drawn) {
         settings.placing = false;
         settings.line_from.reset();
+        settings.line_begin.reset();
         return;
     }
     const glm::dmat4 clip_from_world = clipFromWorld(session_.camera.camera(), session_.aspect());
+    if (!settings.placing) settings.line_begin.reset();
+    if (settings.line_begin) {
+        settings.line_from = placeInWindow(clip_from_world * glm::dvec4(*settings.line_begin, 1.0),
+                                           glm::dvec2(session_.size()));
+        settings.line_to = session_.viewMiddle();
+    }
     placeFlags(*battle, clip_from_world);
     drawFlags(session_.ui.theme(), flags_);
     if (settings.line_from) drawFrontLine(session_.ui.theme(), *settings.line_from, settings.line_to);
@@ -175,12 +183,20 @@ void BattlePage::give(const action::GiveOrder& given) {
     }
 }
 
+void BattlePage::mark(const glm::dvec2& at) {
+    const auto ground = session_.groundAt(at);
+    if (!ground) return session_.notify("There is no ground; look lower", true);
+    session_.panel.battle.line_begin = ground;
+    session_.notify("The left end; now look at the right one and press Enter");
+}
+
 void BattlePage::place(const action::PlaceFront& line) {
     Battle* const battle = live_.battle();
     const auto company = selectedCompany();
     session_.panel.battle.line_from.reset();
+    const std::optional<glm::dvec3> begin = std::exchange(session_.panel.battle.line_begin, std::nullopt);
     if (battle == nullptr || !company) return;
-    const auto left = session_.groundAt(line.from);
+    const auto left = begin ? begin : session_.groundAt(line.from);
     const auto right = session_.groundAt(line.to);
     if (!left || !right) return session_.notify("There is no ground; drag the line lower", true);
     session_.panel.battle.placing = false;

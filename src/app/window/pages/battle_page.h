@@ -24,6 +24,8 @@ class BattlePage {
     void give(const action::GiveOrder& given);
     // A line over the ground, window coordinates.
     void place(const action::PlaceFront& line);
+    // The left end of a front line, which place() then uses.
+    void mark(const glm::dvec2& at);
     void beginAgain();
     // A living soldier of the company whose flag lies there, window coordinates.
     std::optional<std::uint32_t> soldierOfFlag(const glm::dvec2& at) const;

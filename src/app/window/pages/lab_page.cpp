@@ -10,7 +10,7 @@
 #include "app/lab/normal_lines.h"
 #include "app/window/session/state_text.h"
 #include "ui/layers/layers_panel.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {

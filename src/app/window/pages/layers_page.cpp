@@ -11,7 +11,7 @@
 #include "ui/layers/layers_panel.h"
 #include "ui/layers/mask_weights.h"
 #include "ui/layers/target_mark.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {

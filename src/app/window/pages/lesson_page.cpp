@@ -11,6 +11,7 @@
 #include "app/lesson/layer_storage.h"
 #include "app/lesson/lesson_poses.h"
 #include "app/lesson/model_storage.h"
+#include "app/lesson/motion_detail.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -18,7 +19,7 @@
 #include "render/poses/layer_compute.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/toolkit/format.h"
-#include "ui/toolkit/widgets.h"
+#include "ui/toolkit/panel_place.h"
 
 namespace phalanx {
 namespace {
@@ -94,12 +95,14 @@ void LessonPage::draw(const PanelContext& context) {
 void LessonPage::showStorage() {
     LessonFacts& facts = lesson_.facts();
     facts.storage.clear();
+    facts.storage_titles.reset();
     facts.storage_note.clear();
     facts.fetches.clear();
     facts.counts.clear();
     if (lesson_.step().events != LessonEvents::kNone) return showEvents();
     if (lesson_.step().pose != LessonPoseKind::kNone) return showLayers();
     if (lesson_.step().falls != LessonFalls::kNone) return showOwnFrames();
+    if (lesson_.step().motion) return showMotion();
     if (!lesson_.step().storage) return;
     const std::vector<GpuModel>& models = session_.stage->gpu_models;
     const auto found = std::ranges::find_if(models, [](const GpuModel& m) { return m.morphTargets() > 0; });
@@ -107,6 +110,26 @@ void LessonPage::showStorage() {
     const ModelStorage storage = storageOf(models[index].packed(MeshKind::kSkinned), models[index].encoded());
     facts.storage = storageRows(storage);
     facts.storage_note = storageNote(storage, session_.models[index].model.name);
+}
+
+// Of armies of one model: LODs of several have different joints, and are counted together.
+void LessonPage::showMotion() {
+    const GpuModel& model = session_.stage->gpu_models.front();
+    if (!model.detail() || session_.stage->gpu_models.size() > 1) return;
+    const std::vector<std::uint32_t>& units = session_.facts.stats.lod_units;
+    const int most = session_.settings.render.skin.switches.weights;
+    std::vector<LodMotion> lods;
+    for (int lod = 0; lod <= model.impostorLod(); ++lod) {
+        const bool impostor = model.isImpostor(lod);
+        const VertexNeeds needs = impostor ? VertexNeeds{} : model.needs(lod);
+        LodMotion& of = lods.emplace_back(
+            LodMotion{std::min(needs.weights, most), needs.morphs && model.morphTargets() > 0, impostor});
+        const auto first = static_cast<std::size_t>(lod);
+        const std::size_t last = impostor ? units.size() : std::min(first + 1, units.size());
+        for (std::size_t i = first; i < last; ++i) of.soldiers += units[i];
+    }
+    lesson_.facts().storage_titles = StorageRow{"", "per vertex", "", "soldiers"};
+    lesson_.facts().storage = motionRows(lods, model.encoded().texels_per_entry);
 }
 
 // From what is drawn. Of soldier 1, because an army that aims at soldier 0 leaves that one out.
@@ -264,7 +287,9 @@ void LessonPage::showStep() {
         camera.eye += gone;
         camera.target += gone;
         session_.camera.glideTo(camera);
-        return session_.notify("The settings from before the lesson are set again");
+        const bool battle = before.settings.crowd.formation == Formation::kBattle;
+        return session_.notify(fmt::format("The settings from before the lesson are set again{}",
+                                           battle ? "; the battle begins again" : ""));
     }
     set_ = undo_.present();
     // The first step is set before its panel is drawn.

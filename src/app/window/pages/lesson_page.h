@@ -57,6 +57,7 @@ class LessonPage {
     void remember();
     void lookAtFirst();
     void showStorage();
+    void showMotion();
     void showLayers();
     void showOwnFrames();
     void showEvents();

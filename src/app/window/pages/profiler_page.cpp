@@ -16,7 +16,6 @@
 #include "core/main_loop.h"
 #include "core/version.h"
 #include "gl/objects/readback.h"
-#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {

@@ -15,6 +15,9 @@ constexpr double kArrived = 1e-5;  // radians, or relative to the distance: 1/60
 constexpr double kOrbitPerHeight = glm::pi<double>();  // radians per drag over the window's height
 constexpr double kLookGain = 1.5;                      // 1 would keep a point under the cursor
 constexpr double kZoomPerStep = 0.88;
+// Held arrow keys are as drags, in the window's height per second.
+constexpr double kKeyDrag_per_s = 0.4;
+constexpr double kKeySteps_per_s = 8.0;  // of the wheel
 // Flying speed for an eye up to kFlyHeight_m above the ground. Above, it is proportional to the height.
 constexpr double kFlySpeed_m_s = 5.0;
 constexpr double kFlyHeight_m = 4.0;
@@ -109,8 +112,19 @@ void CameraControl::carry(const glm::dvec3& by) {
     shown_.target += by;
 }
 
-void CameraControl::update(const CameraInput& input, double dt_s, double viewport_height) {
+CameraInput CameraControl::withKeys(CameraInput input, double dt_s, double height) {
+    // A drag to the right moves the army to the right, and so the camera to the left.
+    const double drag = kKeyDrag_per_s * height * dt_s;
+    input.orbit += glm::dvec2(-input.turn.x, input.turn.y) * drag;
+    input.pan += glm::dvec2(-input.slide.x, input.slide.y) * drag;
+    input.look += glm::dvec2(input.glance.x, -input.glance.y) * drag;
+    input.wheel += input.approach * kKeySteps_per_s * dt_s;
+    return input;
+}
+
+void CameraControl::update(const CameraInput& given, double dt_s, double viewport_height) {
     const double height = std::max(1.0, viewport_height);
+    const CameraInput input = withKeys(given, dt_s, height);
     const double fov = glm::radians(fov_y_deg_);
     if (input.orbit != glm::dvec2(0.0) || input.wheel != 0.0) {
         about_eye_ = false;

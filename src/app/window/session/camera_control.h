@@ -18,6 +18,11 @@ struct CameraInput {
     double wheel = 0.0;   // steps; positive (up) moves nearer
     glm::dvec3 fly{0.0};  // right, up, forward; -1 .. 1 each while keys are held
     bool fast = false;    // fly at kFastGain times the speed
+    // Right and up, -1 .. 1 each while arrow keys are held: the camera orbits, pans and looks this way.
+    glm::dvec2 turn{0.0};
+    glm::dvec2 slide{0.0};
+    glm::dvec2 glance{0.0};
+    double approach = 0.0;  // -1 .. 1: away, nearer
 
     bool operator==(const CameraInput&) const = default;
 };
@@ -34,7 +39,7 @@ class CameraControl {
     void standOn(const std::shared_ptr<const Terrain>& terrain);
 
     // dt_s: time since the last call, >= 0. viewport_height: in the same unit as the drags.
-    void update(const CameraInput& input, double dt_s, double viewport_height);
+    void update(const CameraInput& given, double dt_s, double viewport_height);
 
     void jumpTo(const Camera& camera);
     void glideTo(const Camera& camera);
@@ -61,6 +66,8 @@ class CameraControl {
         bool operator==(const View&) const = default;
     };
 
+    // With the drags that held arrow keys are.
+    static CameraInput withKeys(CameraInput input, double dt_s, double height);
     Camera cameraOf(const View& view) const;
     static View viewOf(const Camera& camera);
     void glide(double dt_s);

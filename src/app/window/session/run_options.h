@@ -10,7 +10,7 @@ namespace phalanx {
 
 struct RunOptions : SceneOptions {
     RunOptions() {
-        own_frames = kCorpses;
+        own_frames = kOwnFrames;
         graph_may_fail = true;
     }
 

@@ -71,6 +71,18 @@ double Session::aspect() const {
     return size.y > 0 ? static_cast<double>(size.x) / size.y : 1.0;
 }
 
+glm::dvec2 Session::viewMiddle() const {
+    const glm::dvec2 whole(size());
+    if (!panels_drawn || !panel.show_panel) return whole * 0.5;
+    const double left = facts.taken_left;
+    const double right = facts.taken_right + facts.taken_by_unit;
+    const double below = facts.foot;
+    constexpr double kMostCovered = 0.8;  // by panels beside each other, in a small window
+    const bool beside = left + right < kMostCovered * whole.x;
+    const bool above = below < kMostCovered * whole.y;
+    return {0.5 * (beside ? left + whole.x - right : whole.x), 0.5 * (above ? whole.y - below : whole.y)};
+}
+
 std::optional<std::uint32_t> Session::selected() const {
     if (!stage || !panel.selected || *panel.selected >= stage->crowd.size()) return std::nullopt;
     return panel.selected;

@@ -17,9 +17,10 @@
 #include "settings/settings.h"
 #include "ui/data/actions.h"
 #include "ui/data/facts.h"
+#include "ui/imgui/input_queue.h"
+#include "ui/imgui/layer.h"
 #include "ui/main/panel_state.h"
 #include "ui/toolkit/file_browser.h"
-#include "ui/toolkit/layer.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
@@ -37,6 +38,8 @@ struct Session {
     double aspect() const;    // width / height of the framebuffer
     // The ground under a place in the window; none: sky, or farther than 10 km. Needs a stage.
     std::optional<glm::dvec3> groundAt(const glm::dvec2& at) const;
+    // The middle of the part of the window that no panel covers, window coordinates.
+    glm::dvec2 viewMiddle() const;
     std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit
 
     // As given at the start: user settings, scene and command line merged. The camera and vsync are only
@@ -60,6 +63,8 @@ struct Session {
     std::uint64_t frame = 0;    // number of swaps since the start
     bool take_plays = false;    // the camera follows Settings::view.take
     bool panels_drawn = false;  // whether panels are drawn in this frame
+    InputQueue input;           // of the window
+    std::uint64_t events = 0;   // taken from it so far
     double covered = 0.0;       // part of the window's height that a page covers at the bottom, 0 .. 0.6
 
   private:

@@ -16,6 +16,14 @@ namespace phalanx {
 
 namespace {
 
+// Parts of a face may have targets of one name, as a head and its helmet's strap.
+std::string labelOf(const Model& model, std::size_t target) {
+    const MorphTarget& shown = model.morph_targets[target];
+    const bool alone = std::ranges::count(model.morph_targets, shown.name, &MorphTarget::name) == 1;
+    if (alone) return uniqueName(model.morph_targets, target);
+    return fmt::format("{} ({})", shown.name, model.nodes[static_cast<std::size_t>(shown.node)].name);
+}
+
 WhyNotFacts whyNotOf(const gl::Capabilities& can) {
     WhyNotFacts why;
     if (!can.compute) why.compute = gl::whyBelow(can, 43);
@@ -79,7 +87,7 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         }
         const std::vector<WeightRange> ranges = morphRanges(loaded.model);
         for (std::size_t t = 0; t < ranges.size(); ++t)
-            model.morph_targets.push_back({uniqueName(loaded.model.morph_targets, t), ranges[t]});
+            model.morph_targets.push_back({labelOf(loaded.model, t), ranges[t]});
     }
 }
 

@@ -59,6 +59,11 @@ struct Weighted {
             for (std::size_t i = 0; i < poses.size(); ++i) items.push_back({&poses[i].nodes[n], weights[i]});
             result.nodes[n] = blendLocals(items);
         }
+        for (std::size_t t = 0; t < result.morph_weights.size(); ++t) {
+            result.morph_weights[t] = 0.0;
+            for (std::size_t i = 0; i < poses.size(); ++i)
+                result.morph_weights[t] += weights[i] * poses[i].morph_weights[t];
+        }
         return result;
     }
     LocalPose bySlerps() const {

@@ -15,6 +15,7 @@
 #include "anim/rig/layer_rig.h"
 #include "anim/rig/rig_pose.h"
 #include "asset/import.h"
+#include "core/address_sanitizer.h"
 #include "core/error.h"
 #include "cpu/anim/layers/pose_forms.h"
 #include "soldier_model.h"
@@ -47,6 +48,14 @@ std::vector<glm::dvec3> slopes() {
                                  sine * std::sin(angle));
         }
     }
+    return normals;
+}
+
+// All slopes; with sanitizers every fifth, because all would take minutes.
+std::vector<glm::dvec3> walkedSlopes() {
+    const std::vector<glm::dvec3> all = slopes();
+    std::vector<glm::dvec3> normals;
+    for (std::size_t s = 0; s < all.size(); s += kAddressSanitizer ? 5 : 1) normals.push_back(all[s]);
     return normals;
 }
 
@@ -117,7 +126,7 @@ TEST(PlantFeet, PlantedAnklesKeepTheirHeightAlongTheNormal) {
     std::size_t planted = 0;
     for (const Gait& gait : gaits()) {
         const ClipFeet feet = feetOf(gait);
-        for (const glm::dvec3& normal : slopes()) {
+        for (const glm::dvec3& normal : walkedSlopes()) {
             for (int step = 0; step < kSteps; step += 10) {
                 const EvaluatedPose flat =
                     evaluatePose(movingSoldier(), poseAt(gait, step, R"("layers":[])"));
@@ -134,7 +143,7 @@ TEST(PlantFeet, PlantedAnklesKeepTheirHeightAlongTheNormal) {
             }
         }
     }
-    EXPECT_GT(planted, 1000U);
+    EXPECT_GT(planted, 1000 * walkedSlopes().size() / slopes().size());
 }
 
 // The sole lies on the slope as it lay on the plane: all of the foot is turned as the normal is.
@@ -158,7 +167,9 @@ TEST(PlantFeet, LockedAnklesDoNotSlide) {
     for (const Gait& gait : gaits()) {
         const ClipFeet feet = feetOf(gait);
         const glm::dvec2 stride = gaitStride(gait);
-        for (const glm::dvec3& normal : {slopes()[0], slopes()[11], slopes()[22]}) {
+        for (const int slope : {0, 11, 22}) {
+            if (kAddressSanitizer && slope != 22) continue;
+            const glm::dvec3 normal = slopes()[static_cast<std::size_t>(slope)];
             for (std::size_t l = 0; l < 2; ++l) {
                 glm::dvec2 locked(0.0);
                 bool is_locked = false;
@@ -204,7 +215,7 @@ TEST(PlantFeet, KneesAreNotMuchFasterThanInTheClip) {
     };
     for (const Gait& gait : gaits()) {
         const double in_clip = fastest(gait, R"("layers":[])");
-        for (const glm::dvec3& normal : slopes())
+        for (const glm::dvec3& normal : walkedSlopes())
             EXPECT_LT(fastest(gait, groundText(normal)), 1.5 * in_clip) << gait.name;
     }
 }
@@ -234,7 +245,7 @@ TEST(PlantFeet, RigsHoldWhatFeetWant) {
         clips.push_back(baked);
     }
     for (const Gait& gait : gaits()) {
-        for (int step = 0; step < kSteps; step += 30) {
+        for (int step = 0; step < kSteps; step += kAddressSanitizer ? 120 : 30) {
             const ResolvedPose pose = poseAt(gait, step, groundText(slopes()[17], -0.1));
             const LayerRig rig = bakeLayerRig(model, clips, pose);
             const std::vector<glm::dmat4> a = evaluateRigPose(rig, rigPoseOf(model, rig, pose));

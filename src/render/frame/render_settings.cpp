@@ -142,9 +142,9 @@ std::vector<DrawRow> makeDrawRows() {
         setting<RenderSettings>(
             {.key = "pose-error",
              .label = "Pose error",
-             .help = "Far units with layers keep a pose for up to four frames, while it is off by about so many "
-                     "pixels. 0: posed in every frame. For OpenGL 3.3 and WebGL 2; compute shaders pose "
-                     "all units.",
+             .help = "Far units with layers keep a pose for up to four frames, while it is off by about so "
+                     "many pixels. 0: posed in every frame. For OpenGL 3.3 and WebGL 2; compute shaders "
+                     "pose all units.",
              .unit = "px",
              .group = kDetailGroup,
              .most = 64.0,

@@ -145,6 +145,9 @@ struct UnitShown {
 #define UNIT_TERRAIN 26  // heights of the ground
 #define UNIT_OWN_POSES 27
 #define UNIT_CLOUDS 28
+#define UNIT_RASTER_TILES 29  // impostors by compute shaders
+#define UNIT_RASTER_NEAREST 30
+#define UNIT_RASTER_COLORS 31
 #define PH_LATTICE 256  // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
@@ -180,6 +183,16 @@ struct UnitShown {
 #define STORAGE_NEAR_COMMANDS 2     // of near units, then of the rest, in the order of STORAGE_COMMANDS
 #define PH_NEAR_PASSES 10           // PH_SELECT_LEVELS + 1
 #define PH_SELECT_THREADS 256
+
+// Impostors by compute shaders (impostor/raster_*).
+#define STORAGE_RASTER_TILES 1   // by tile of the image: whether impostors cover a part of it
+#define IMAGE_RASTER_NEAREST 0  // image units
+#define IMAGE_RASTER_PLACES 1
+#define IMAGE_RASTER_COLORS 2
+#define PH_RASTER_THREADS 64
+#define PH_RASTER_TILE 32   // pixels per side
+#define PH_RASTER_BLOCK 8   // pixels per side that a workgroup shades
+#define PH_RASTER_NONE 0xFFFFFFFFu
 #define PH_SHADOW_MAPS 3    // largest number of maps
 #define PH_SHADOW_SHIFT 2   // each map is 2^this times as wide as the one before
 #define PH_SHADOW_RIM 0.9f  // fraction of half a map's side from which on the next map blends in

@@ -7,9 +7,11 @@ uniform int u_tint_mask;       // 0: a weak tint everywhere; 1: tint where the t
 
 vec4 baseColor(vec2 uv) { return texture(u_base_color_map, uv) * u_base_color; }
 
+#ifndef UNIT_OF_THREAD
 void discardTransparent(vec4 base) {
     if (u_alpha_cutoff > 0.0 && base.a < u_alpha_cutoff) discard;
 }
+#endif
 
 // Factor for skin: `tone` on skin, 1 elsewhere. Only for models with a tint mask, whose textures keep to this rule: skin has
 // a red to green ratio of at least 1.6 and a green to blue ratio below 2.9, in linear light, and is outside the mask.

@@ -3,7 +3,11 @@
 // poseSlot(): slot of the unit's prepared pose, counted from the draw's first; of NEAR_UNITS, from that of the group.
 #include "buffer_texture.glsl"
 #ifdef SELECTED_UNITS
-#ifdef NEAR_UNITS
+#ifdef UNIT_OF_THREAD
+uint s_index;  // set before fetchUnit()
+uint unitIndex() { return s_index; }
+uint poseSlot() { return 0u; }
+#elif defined(NEAR_UNITS)
 layout(location = S_INDEX) in uvec2 s_near;
 uint unitIndex() { return s_near.x; }
 uint poseSlot() { return s_near.y; }

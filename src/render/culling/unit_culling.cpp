@@ -254,6 +254,22 @@ void UnitCulling::awaitCounts(FrameStats& stats) {
     if (stats.selected_by_gpu) count(gpu_->awaitCounts(), stats);
 }
 
+std::uint64_t UnitCulling::impostorsLately(std::span<const GpuModel> models,
+                                           std::span<const UnitGroup> groups) const {
+    std::uint64_t units = 0;
+    if (!by_gpu_) return units;
+    const std::span<const GpuSelection::GroupCounts> counts = gpu_->countsSoFar();
+    for (std::size_t g = 0; g < counts.size(); ++g) {
+        const GpuModel& model = models[static_cast<std::size_t>(groups[g].model)];
+        if (!model.detail()) continue;
+        for (const std::size_t list : {std::size_t{kPicture}, GpuSelection::kLate}) {
+            for (const int lod : {model.impostorLod(), model.farImpostorLod()})
+                units += counts[g][list][static_cast<std::size_t>(lod)];
+        }
+    }
+    return units;
+}
+
 void UnitCulling::forget() {
     selection_ = CrowdSelection();
     selected_ = SelectedUnits(capabilities_);

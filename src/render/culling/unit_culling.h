@@ -76,6 +76,9 @@ class UnitCulling {
     // The counts of the last cull(): waits for the GPU. For single images, not for frames.
     void awaitCounts(FrameStats& stats);
 
+    // Impostors of the main view in the newest counts that have arrived, where the GPU culled.
+    std::uint64_t impostorsLately(std::span<const GpuModel> models, std::span<const UnitGroup> groups) const;
+
     // Call after models were replaced.
     void forget();
     const SelectedUnits& selectedUnits() const { return selected_; }  // for UnitScene

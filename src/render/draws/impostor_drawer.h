@@ -27,11 +27,11 @@ class ImpostorDrawer {
     // Whether coverage is decided per sample in the shader with this many samples per pixel (OpenGL 4.0).
     bool decidesEachSample(int samples) const;
 
-  private:
     // Sample positions of the bound framebuffer (GL_SAMPLE_POSITION), relative to the pixel's centre, in
     // pixels.
     std::span<const glm::vec2> samplePlaces(int samples);
 
+  private:
     gl::Capabilities capabilities_;
     std::vector<glm::vec2> sample_places_;
 };

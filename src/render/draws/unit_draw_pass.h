@@ -2,12 +2,21 @@
 #pragma once
 
 #include <functional>
+#include <glm/glm.hpp>
 #include <optional>
 
 #include "render/poses/draw_list.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
+
+class SceneTarget;
+
+// What an ImpostorRasterizer draws into: a scene whose depth can be read.
+struct RasterTarget {
+    const SceneTarget* scene = nullptr;
+    glm::vec2 depth_of_w{0.0F};  // depth, 0..1, at a distance w along the view direction: x + y / w
+};
 
 struct UnitDrawPass {
     UnitPass pass = UnitPass::kShade;
@@ -19,6 +28,8 @@ struct UnitDrawPass {
     int samples = 1;        // per pixel of the target, as requested
     int shadow_map = 0;     // for kShadow: index of the map in FrameBlock
     int shadow_texels = 0;  // of the shadow map, per side
+    // Compute shaders draw impostors into it; only for kShade of the main view. nullopt: draw calls do.
+    std::optional<RasterTarget> raster{};
 };
 
 }  // namespace phalanx

@@ -130,6 +130,11 @@ void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& 
         }
         if (scene.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
     }
+    if (pass.raster) {
+        const auto places =
+            pass.samples > 1 ? impostors_.samplePlaces(pass.samples) : std::span<const glm::vec2>();
+        rasterizer_.draw(scene, *pass.raster, places, programs_, stats);
+    }
     glBindVertexArray(0);
     glDisable(GL_CULL_FACE);
 }
@@ -158,6 +163,11 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
                               FrameStats& stats) {
     const GpuModel& model = scene.model(item.model);
     for (const GpuSelection::Draw& draw : draws) {
+        if (pass.raster && draw.impostor_lod > 0 &&
+            ImpostorRasterizer::ready(programs_, scene, model, *pass.raster)) {
+            rasterizer_.add(item, draw);
+            continue;
+        }
         if (draw.impostor_lod > 0) {
             const ImpostorAtlas& atlas = *scene.impostors->of(static_cast<std::size_t>(item.model));
             if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_lod, model, pass,

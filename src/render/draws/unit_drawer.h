@@ -11,6 +11,7 @@
 
 #include "render/draws/batch_commands.h"
 #include "render/draws/impostor_drawer.h"
+#include "render/draws/impostor_rasterizer.h"
 #include "render/draws/unit_draw_pass.h"
 #include "render/draws/unit_states.h"
 #include "render/poses/kept_poses.h"
@@ -32,6 +33,7 @@ class UnitDrawer {
           states_(capabilities),
           sources_(capabilities),
           impostors_(capabilities),
+          rasterizer_(capabilities),
           kept_(capabilities) {}
 
     // Call once per frame, first: computes the states of all units, see UnitStates.
@@ -69,6 +71,7 @@ class UnitDrawer {
     const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
 
     const ImpostorDrawer& impostors() const { return impostors_; }
+    std::size_t rasterBytes() const { return rasterizer_.bytes(); }  // GPU memory of ImpostorRasterizer
 
     UnitPrograms& programs() { return programs_; }
     const UnitPrograms& programs() const { return programs_; }
@@ -107,6 +110,7 @@ class UnitDrawer {
     std::size_t zeros_ = 0;  // number of indices in zero_indices_
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
+    ImpostorRasterizer rasterizer_;
     NearUnits near_;
     KeptPoses kept_;
     BatchCommands commands_;

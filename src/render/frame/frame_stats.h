@@ -97,10 +97,11 @@ struct FrameStats {
     std::size_t animation_bytes = 0;  // of all animation textures
     std::size_t instance_bytes = 0;
     std::size_t impostor_bytes = 0;
-    std::uint32_t impostors_made = 0;  // models whose impostor atlas was completed by this frame
-    bool impostors_busy = false;       // some impostor atlases are still being made
-    std::size_t pose_bytes = 0;        // held by the technique for units: palettes, posed vertices
-    std::size_t pyramid_bytes = 0;     // of the depth pyramid, for occlusion culling
+    std::uint32_t impostors_made = 0;   // models whose impostor atlas was completed by this frame
+    bool impostors_busy = false;        // some impostor atlases are still being made
+    bool impostors_by_compute = false;  // compute shaders draw those of the main view (ImpostorsBy)
+    std::size_t pose_bytes = 0;         // held by the technique for units: palettes, posed vertices
+    std::size_t pyramid_bytes = 0;      // of the depth pyramid, for occlusion culling
     std::size_t mesh_bytes = 0;
     std::size_t image_bytes = 0;
     std::size_t selection_bytes = 0;  // CPU memory of the unit selection

@@ -21,6 +21,7 @@ constexpr std::array kLookups{FrameLookup::kLinear, FrameLookup::kNearest};
 constexpr std::array kSelects{Select::kAuto, Select::kCpu, Select::kGpu};
 constexpr std::array kOcclusions{Occlusion::kAuto, Occlusion::kOff, Occlusion::kOn};
 constexpr std::array kImpostorUses{ImpostorUse::kAuto, ImpostorUse::kOff, ImpostorUse::kOn};
+constexpr std::array kImpostorsBy{ImpostorsBy::kAuto, ImpostorsBy::kDraws, ImpostorsBy::kCompute};
 constexpr std::array kPaces{Pace::kSteady, Pace::kFree};
 
 std::vector<DrawRow> makeDrawRows() {
@@ -171,6 +172,14 @@ std::vector<DrawRow> makeDrawRows() {
                      "needs an LOD error. auto: for crowds of 2,000 units or more.",
              .group = kDetailGroup},
             kImpostorUses, [](auto& s) -> auto& { return s.impostors; }),
+        choice<RenderSettings>(
+            {.key = "impostors-by",
+             .label = "Impostors by",
+             .help =
+                 "What draws impostors: draw calls, or compute shaders (OpenGL 4.3), where the GPU selects "
+                 "units. auto: compute shaders on a GPU, for many impostors.",
+             .group = kDetailGroup},
+            kImpostorsBy, [](auto& s) -> auto& { return s.impostors_by; }),
         setting<RenderSettings>(
             {.key = "shadow-cascades",
              .label = "Shadow cascades",
@@ -296,6 +305,18 @@ std::string_view nameOf(Occlusion occlusion) {
 
 std::string_view nameOf(Pace pace) {
     return pace == Pace::kSteady ? "steady" : "free";
+}
+
+std::string_view nameOf(ImpostorsBy by) {
+    switch (by) {
+        case ImpostorsBy::kDraws:
+            return "draws";
+        case ImpostorsBy::kCompute:
+            return "compute";
+        case ImpostorsBy::kAuto:
+            break;
+    }
+    return "auto";
 }
 
 std::string_view nameOf(ImpostorUse use) {

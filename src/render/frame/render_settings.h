@@ -27,6 +27,11 @@ std::string_view nameOf(Occlusion occlusion);  // "off", "on" or "auto"
 enum class ImpostorUse : std::uint8_t { kAuto, kOff, kOn };
 std::string_view nameOf(ImpostorUse use);  // "auto", "off" or "on"
 
+// What draws impostors. kCompute: compute shaders (ImpostorRasterizer), where the GPU selects units. kAuto:
+// compute shaders, where there are many impostors and the renderer is a GPU.
+enum class ImpostorsBy : std::uint8_t { kAuto, kDraws, kCompute };
+std::string_view nameOf(ImpostorsBy by);  // "auto", "draws" or "compute"
+
 // kSteady: no frame takes much longer than most; see DetailGovernor::Wish.
 enum class Pace : std::uint8_t { kSteady, kFree };
 std::string_view nameOf(Pace pace);  // "steady" or "free"
@@ -70,6 +75,7 @@ struct RenderSettings {
     // Occlusion culling. Only where the GPU selects units and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;  // for units beyond the coarsest mesh LOD
+    ImpostorsBy impostors_by = ImpostorsBy::kAuto;
 
     bool operator==(const RenderSettings&) const = default;
 };

@@ -31,6 +31,11 @@ double leastShare() {
     return share;
 }
 
+double steadyShare() {
+    static const double share = std::pow(DetailGovernor::kSteadyTimes, -kPower);
+    return share;
+}
+
 double shareBack() {
     static const double factor = std::pow(kBack, kPower);
     return factor;
@@ -56,11 +61,14 @@ double DetailGovernor::errorFor(const Wish& wish) {
     return set_px * std::pow(share_, -1.0 / kPower);
 }
 
-// 0: no budget, as long as the pace is unknown.
-double DetailGovernor::budget_ms() const {
-    const double pace_ms = pace_.budget_ms();
-    if (wish_.budget_ms <= 0.0 || pace_ms <= 0.0) return std::max(wish_.budget_ms, pace_ms);
-    return std::min(wish_.budget_ms, pace_ms);
+double DetailGovernor::shareFor(double fraction) const {
+    double share = 1.0;
+    if (pace_.budget_ms() > 0.0) {
+        const double kept = std::min(steadyShare(), cost_.shareOf(fraction * pace_.limit_ms()));
+        share = std::max(cost_.shareOf(fraction * pace_.budget_ms()), kept);
+    }
+    if (wish_.budget_ms > 0.0) share = std::min(share, cost_.shareOf(fraction * wish_.budget_ms));
+    return share;
 }
 
 void DetailGovernor::drew(std::uint64_t frame) {
@@ -73,13 +81,12 @@ void DetailGovernor::took(std::uint64_t frame, double ms) {
     drawn.frame = 0;
     cost_.add(drawn.share, ms, leapt_ > 0);
     leapt_ = std::max(leapt_ - 1, 0);
-    const double budget_ms = this->budget_ms();
-    if (budget_ms <= 0.0) {
+    if (!limited()) {
         share_ = std::min(1.0, share_ * shareBack());
         return;
     }
-    const double most = cost_.shareOf(kAim * budget_ms);
-    const double least = cost_.shareOf(kRoom * budget_ms);
+    const double most = shareFor(kAim);
+    const double least = shareFor(kRoom);
     if (share_ > most) {
         share_ = most;
     } else if (share_ < least) {

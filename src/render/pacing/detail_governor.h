@@ -22,7 +22,10 @@ struct FrameStats;
 
 class DetailGovernor {
   public:
-    static constexpr double kMostTimes = 6.0;      // the error is at most this many times the error set
+    static constexpr double kMostTimes = 6.0;  // the error is at most this many times the error set
+    // For a steady pace alone the error is at most this many times the error set, unless a frame would exceed
+    // FramePace::limit_ms().
+    static constexpr double kSteadyTimes = 1.9;
     static constexpr double kLeastError_px = 0.5;  // with a budget, the least error to start from
     static constexpr std::size_t kFrames = 16;  // times that arrive later than this many frames are ignored
 
@@ -60,7 +63,9 @@ class DetailGovernor {
         double share = 1.0;
     };
 
-    double budget_ms() const;
+    bool limited() const { return wish_.budget_ms > 0.0 || pace_.budget_ms() > 0.0; }
+    // The share with which a frame takes at most this fraction of the budget and of the pace.
+    double shareFor(double fraction) const;
 
     Wish wish_;
     double share_ = 1.0;  // fraction of the triangles at the error set: (error set / error)^1.3

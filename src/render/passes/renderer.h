@@ -151,7 +151,10 @@ class Renderer {
     // The first pass of the main view: culls for the late list between the draws of the two lists.
     void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
                        const FrameRequest& request, const UnitDrawer::Pass& pass);
-    // Rebuilds the scene target with a depth texture, which occlusion culling reads.
+    // What compute shaders draw impostors into in this frame; nullopt: draw calls do.
+    std::optional<RasterTarget> rasterTarget(const UnitScene& units, const Camera& camera,
+                                             const FrameRequest& request) const;
+    // Rebuilds the scene target with a depth texture, which occlusion culling and ImpostorRasterizer read.
     void letDepthBeRead();
     double aspectOf(const FrameRequest& request) const;
     // Calls `draw` with a list and the place in it that draws the outlined unit; nullopt: the unit is not

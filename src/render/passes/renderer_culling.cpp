@@ -38,7 +38,7 @@ bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camer
     }
     if (request.cull) culling.occlusion = request.occlusion;
     const bool culled = culling_.cull(units, crowd, now, culling, meter_.stats());
-    if (culled && culling_.lateFollows()) letDepthBeRead();
+    if (culled && (culling_.lateFollows() || rasterTarget(units, camera, request))) letDepthBeRead();
     return culled;
 }
 
@@ -60,6 +60,24 @@ FeetFade Renderer::feetFade(const UnitScene& units, const Camera& camera, const 
     return {glm::vec3(camera.eye), kFullPart * none_m, none_m};
 }
 
+std::optional<RasterTarget> Renderer::rasterTarget(const UnitScene& units, const Camera& camera,
+                                                   const FrameRequest& request) const {
+    const FrameStats& stats = meter_.stats();
+    if (units.impostors == nullptr || !stats.selected_by_gpu || request.discard_units) return std::nullopt;
+    if (!ImpostorRasterizer::possible(capabilities_, *scene_)) return std::nullopt;
+    if (request.impostors_by == ImpostorsBy::kDraws) return std::nullopt;
+    if (request.impostors_by == ImpostorsBy::kAuto &&
+        (capabilities_.software ||
+         culling_.impostorsLately(units.models, units.units) < kImpostorsForCompute))
+        return std::nullopt;
+    const glm::dmat4 clip = glm::transpose(clipFromWorld(camera, aspectOf(request)));
+    // Before the division, depth and distance are linear along the same direction.
+    const glm::dvec3 ahead(clip[3]);
+    const double depth_by_distance = glm::dot(glm::dvec3(clip[2]), ahead) / glm::dot(ahead, ahead);
+    const double rest = clip[2].w - depth_by_distance * clip[3].w;
+    return RasterTarget{&*scene_, glm::vec2(0.5 + 0.5 * depth_by_distance, 0.5 * rest)};
+}
+
 void Renderer::letDepthBeRead() {
     if (scene_->depthTexture() != nullptr) return;
     const int width = scene_->width();
@@ -79,7 +97,10 @@ void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const Un
 
 void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
                              const FrameRequest& request, const UnitDrawer::Pass& pass) {
-    drawer_.draw(units, lists.units, pass, meter_.stats());
+    UnitDrawer::Pass first = pass;
+    if (pass.pass == UnitPass::kShade) first.raster = rasterTarget(units, camera, request);
+    meter_.stats().impostors_by_compute = first.raster.has_value();
+    drawer_.draw(units, lists.units, first, meter_.stats());
     if (!meter_.stats().selected_by_gpu || !culling_.lateFollows()) return;
     {
         const gl::DebugGroup group("occlusion");
@@ -95,7 +116,7 @@ void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Cam
         lists.late = drawer_.prepare(units, culling_.visible(UnitCulling::kLate),
                                      UnitDrawer::Poses::kPrepared, meter_.stats());
     }
-    drawer_.draw(units, *lists.late, pass, meter_.stats());
+    drawer_.draw(units, *lists.late, first, meter_.stats());
 }
 
 }  // namespace phalanx

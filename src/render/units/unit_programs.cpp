@@ -64,6 +64,10 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_impostor_normal", UNIT_IMPOSTOR_NORMAL},
                        {"u_fine_color", UNIT_IMPOSTOR_COLOR},
                        {"u_fine_normal", UNIT_IMPOSTOR_NORMAL},
+                       {"u_depth", UNIT_DEPTH},
+                       {"u_raster_tiles", UNIT_RASTER_TILES},
+                       {"u_raster_nearest", UNIT_RASTER_NEAREST},
+                       {"u_raster_colors", UNIT_RASTER_COLORS},
                        {"u_lattice", UNIT_LATTICE},
                        {"u_clouds", UNIT_CLOUDS},
                        {"u_morphs", UNIT_MORPHS},
@@ -191,6 +195,35 @@ gl::ProgramSource impostorSource(const ImpostorVariant& variant) {
     return source;
 }
 
+gl::ProgramSource rasterSource(const RasterVariant& variant) {
+    gl::ProgramSource source;
+    source.glsl_version = 430;
+    assignBindings(source);
+    if (variant.each_sample) source.defines.emplace_back("EACH_SAMPLE");
+    if (variant.step == RasterStep::kResolve) {
+        source.name = "rasterized impostors, resolve";
+        source.vertex = "impostor/raster_resolve.vert";
+        source.fragment = "impostor/raster_resolve.frag";
+        return source;
+    }
+    if (variant.step == RasterStep::kClear) {
+        source.name = "rasterized impostors, clear";
+        source.compute = "impostor/raster_clear.comp";
+        return source;
+    }
+    const bool shades = variant.step == RasterStep::kShade;
+    source.name = shades ? "rasterized impostors, shade" : "rasterized impostors, cover";
+    source.compute = shades ? "impostor/raster_shade.comp" : "impostor/raster_cover.comp";
+    for (const auto& [used, name] :
+         {std::pair(true, "SELECTED_UNITS"), std::pair(true, "UNIT_OF_THREAD"),
+          std::pair(variant.blended, "BLENDED"), std::pair(variant.step == RasterStep::kName, "NAME_UNITS"),
+          std::pair(variant.unlit && shades, "UNLIT_MATERIALS"),
+          std::pair(variant.clouds && shades, kCloudsDefine)}) {
+        if (used) source.defines.emplace_back(name);
+    }
+    return source;
+}
+
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
     const PassFiles files = filesOf(pass);
     gl::ProgramSource source;
@@ -235,6 +268,10 @@ gl::Program& UnitPrograms::find(const Technique& technique, UnitPass pass, const
 
 gl::Program& UnitPrograms::findImpostor(const ImpostorVariant& variant) {
     return find(impostors_, variant, [&] { return impostorSource(variant); });
+}
+
+gl::Program& UnitPrograms::findRaster(const RasterVariant& variant) {
+    return find(raster_, variant, [&] { return rasterSource(variant); });
 }
 
 gl::Program& UnitPrograms::findStates(const PoseSwitches& switches, StatesBy by, bool hilly) {

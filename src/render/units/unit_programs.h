@@ -44,6 +44,19 @@ struct ImpostorVariant {
 };
 gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 
+// A program that draws impostors by compute shaders (ImpostorRasterizer). OpenGL 4.3.
+enum class RasterStep : std::uint8_t { kClear, kNearest, kName, kShade, kResolve };
+struct RasterVariant {
+    RasterStep step = RasterStep::kNearest;
+    bool blended = false;      // as in ImpostorVariant; not for kClear and kResolve
+    bool each_sample = false;  // there are several samples per pixel; not for kClear
+    bool unlit = false;        // as in ImpostorVariant; only for kShade
+    bool clouds = false;       // only for kShade
+
+    bool operator==(const RasterVariant&) const = default;
+};
+gl::ProgramSource rasterSource(const RasterVariant& variant);
+
 // Source of the program that computes the unit states of a frame (UnitStates).
 enum class StatesBy : std::uint8_t {
     kFeedback,   // vertices
@@ -100,6 +113,7 @@ class UnitPrograms {
     // compile.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
+    gl::Program& getRaster(const RasterVariant& variant) { return built(findRaster(variant)); }
     gl::Program& getNearUnits();
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
         return built(findStates(switches, by, hilly));
@@ -110,6 +124,7 @@ class UnitPrograms {
     // Return the program if it is built. If not, return nullptr and have it built by buildSome().
     gl::Program* request(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program* requestImpostor(const ImpostorVariant& variant) { return requested(findImpostor(variant)); }
+    gl::Program* requestRaster(const RasterVariant& variant) { return requested(findRaster(variant)); }
     gl::Program* requestStates(const PoseSwitches& switches, StatesBy by, bool hilly) {
         return requested(findStates(switches, by, hilly));
     }
@@ -150,6 +165,7 @@ class UnitPrograms {
     gl::Program& find(gl::ProgramSource source);
     gl::Program& find(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& findImpostor(const ImpostorVariant& variant);
+    gl::Program& findRaster(const RasterVariant& variant);
     gl::Program& findStates(const PoseSwitches& switches, StatesBy by, bool hilly);
     static gl::Program& built(gl::Program& program);
     gl::Program* requested(gl::Program& program);
@@ -160,6 +176,7 @@ class UnitPrograms {
     std::map<Key, gl::Program> programs_;
     Known<std::tuple<const Technique*, UnitPass, SkinVariant>> draws_;
     Known<ImpostorVariant> impostors_;
+    Known<RasterVariant> raster_;
     Known<std::tuple<PoseSwitches, StatesBy, bool>> states_;
     Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;

@@ -58,7 +58,7 @@ void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
             settingRow(form, settings, key, {.why_disabled = by_compute});
             return true;
         }
-        if (key != "select" && key != "occlusion") return false;
+        if (key != "select" && key != "occlusion" && key != "impostors-by") return false;
         settingRow(form, settings, key, {.why_not = {"", "", reason}});
         return true;
     });

@@ -112,6 +112,29 @@ TEST(SteadyPace, ShortFramesAreSteadyEnough) {
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
 }
 
+// Where frames are short in most of a flight, a steady pace costs no more than kSteadyTimes of the error, unless
+// frames would become long.
+TEST(SteadyPace, CostsLittleDetailWhereFramesAreShort) {
+    PacedFlight flight;
+    flight.fixed = always(2.0);
+    flight.scaled = from(300, 0.6, 14.0);
+    const Flown flown = flyPaced(flight);
+    const double steady_px = DetailGovernor::kSteadyTimes * kSet_px;
+    EXPECT_NEAR(flown.error_px.back(), steady_px, 1e-6);
+    EXPECT_LE(mostOf(flown.error_px, 308), steady_px + 1e-6);
+    EXPECT_GT(flown.frame_ms.back(), FramePace::kLeast_ms) << "the pace would have wanted a larger error";
+
+    flight.scaled = from(300, 0.6, 40.0);
+    const Flown longer = flyPaced(flight);
+    EXPECT_GT(longer.error_px.back(), 1.2 * steady_px);
+    EXPECT_LT(mostOf(longer.frame_ms, 308), FramePace::kLong_ms);
+
+    // A budget is kept whatever the error, up to kMostTimes.
+    flight.scaled = from(300, 0.6, 14.0);
+    flight.wish.budget_ms = 5.0;
+    EXPECT_LT(mostOf(flyPaced(flight).frame_ms, 308), 5.0);
+}
+
 TEST(SteadyPace, IsForgottenWhenTheSceneChanges) {
     DetailGovernor governor;
     const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};

@@ -152,6 +152,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         taken.select_ms = stats.select_ms;
         taken.error_px = stats.lod_error_px;
         taken.tested = stats.occlusion;
+        taken.impostors_by_compute = stats.impostors_by_compute;
         taken.visible = stats.visible;
         taken.hidden = stats.hidden;
         taken.triangles = stats.triangles;

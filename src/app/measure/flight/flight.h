@@ -63,6 +63,7 @@ struct FlightFrame {
     std::vector<PassTime> passes;  // of exactly this frame; empty if not read back in time
     double error_px = 0.0;         // the LOD error used, pixels
     bool tested = false;           // occlusion culling was on in this frame
+    bool impostors_by_compute = false;
     std::uint32_t visible = 0;     // units
     std::uint32_t hidden = 0;      // units found hidden by occlusion culling
     std::uint64_t triangles = 0;

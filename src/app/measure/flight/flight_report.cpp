@@ -235,6 +235,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         }
         row["hidden"] = meanAndMost(all(f, &FlightFrame::hidden));
         row["share_of_frames_tested_for_hidden"] = meanOf(all(f, &FlightFrame::tested));
+        row["share_of_frames_with_impostors_by_compute"] = meanOf(all(f, &FlightFrame::impostors_by_compute));
         row["triangles"] = meanAndMost(all(f, &FlightFrame::triangles));
         row["gpu_bytes"] = f.gpu_bytes;
         row["cpu_bytes"] = f.cpu_bytes;

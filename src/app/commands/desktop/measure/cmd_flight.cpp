@@ -265,6 +265,7 @@ ExitCode run(const FlightOptions& options) {
                              {"cull", render.cull},
                              {"occlusion", nameOf(render.occlusion)},
                              {"impostors", nameOf(render.impostors)},
+                             {"impostors_by", nameOf(render.impostors_by)},
                              {"frames_ahead", options.frames_ahead},
                              {"path", nameOf(options.path)},
                              {"lod_error_px", render.lod_error_px},

@@ -1,0 +1,60 @@
+// The colours of the samples that impostors of one draw command cover, one thread per pixel.
+#include "layouts.h"
+#include "raster_unit.glsl"
+#include "impostor_surface.glsl"
+
+layout(local_size_x = PH_RASTER_BLOCK, local_size_y = PH_RASTER_BLOCK) in;
+
+layout(std430, binding = STORAGE_RASTER_TILES) readonly buffer TilesIn { uint b_tiles[]; };
+layout(r32ui, binding = IMAGE_RASTER_NEAREST) uniform readonly uimage2DArray u_nearest;
+layout(r32ui, binding = IMAGE_RASTER_PLACES) uniform readonly uimage2DArray u_places;  // undefined where none is nearest
+layout(rgba16f, binding = IMAGE_RASTER_COLORS) uniform writeonly image2DArray u_colors;
+
+vec4 colorOf(uint place, ivec2 pixel) {
+    RasterTriangle t = rasterTriangle(place);
+    RasterPlace p = rasterPlace(t, pixel, vec2(0.0));
+    float lod = colorLod(pixelInCell(t, p));
+    ImpostorView axes = t.images.axes;
+    ImpostorBox box = t.images.box;
+#ifdef BLENDED
+    ImpostorView seen = t.images.seen;
+    vec4 color = vec4(0.0);
+    vec4 surface = vec4(0.0);
+    vec2 at = vec2(0.0);
+    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+        vec2 in_cell = inverse(t.images.shown[i].across) * (p.at - t.images.shown[i].middle);
+        if (i == 0) at = in_cell;
+        vec3 texel = placeOf(u_first_cell + t.images.cells[i], in_cell, float(PH_IMPOSTOR_COLOR), lod);
+        color += t.images.shares[i] * textureLod(u_impostor_color, texel, lod);
+        surface += t.images.shares[i] * textureLod(u_impostor_normal, texel, lod);
+    }
+#else
+    ImpostorView seen = axes;
+    vec2 at = p.at;
+    vec3 texel = placeOf(u_first_cell + t.images.cell, at, float(PH_IMPOSTOR_COLOR), lod);
+    vec4 color = textureLod(u_impostor_color, texel, lod);
+    vec4 surface = textureLod(u_impostor_normal, texel, lod);
+#endif
+    ImpostorLight light = lightOn(seen, sunlitEnds(axes, box), t.to_eye, worldOfCell(axes, box, inCell(t, t.at[2])));
+    float height = worldOfCell(axes, box, at).y - s_placement.y;
+    vec4 clip = vec4((vec2(pixel) + 0.5) / vec2(u_picture) * 2.0 - 1.0, 0.0, 1.0);
+    uvec2 look = uvec2(s_look.x, unitNumber(s_look.z));
+    return vec4(impostorColor(color, surface, look, light, at.y, height, clip), 1.0);
+}
+
+void main() {
+    if (b_tiles[rasterTile(ivec2(gl_WorkGroupID.xy) * PH_RASTER_BLOCK)] == 0u) return;
+    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(pixel, u_picture))) return;
+    DrawCommand command = b_commands[u_command];
+    uint before = PH_RASTER_NONE;
+    vec4 color = vec4(0.0);
+    for (int s = 0; s < u_samples; ++s) {
+        if (imageLoad(u_nearest, ivec3(pixel, s)).x == PH_RASTER_NONE) continue;
+        uint place = imageLoad(u_places, ivec3(pixel, s)).x;
+        if (place - command.base_instance >= command.instances) continue;
+        if (place != before) color = colorOf(place, pixel);
+        before = place;
+        imageStore(u_colors, ivec3(pixel, s), color);
+    }
+}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners hills scale army orders handshake falls events battle counter_march polled bodies layers ground knights morph; default: all but counter_march. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners hills scale lods army orders handshake falls events battle counter_march polled bodies layers ground knights morph; default: all but counter_march. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale army orders handshake falls events battle polled bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners hills scale lods army orders handshake falls events battle polled bodies layers ground ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -210,6 +210,52 @@ scale() {
     done
     montage "$work"/near_[abc].png "$work"/far_[abc].png -tile 3x2 -geometry +1+1 -background white "$work/scale.png"
     convert "$work/scale.png" -quality 80 "$out/scale.jpg"
+}
+
+# lods: models near, in the middle distance and far, as full meshes and as drawn: LODs and impostors. And a film of a camera that comes
+# nearer, with time at a stop, so that nothing changes but the LODs; it prints how much more images change by LODs than with full
+# meshes. LOD_MODELS: files of further models, separated by blanks.
+lods() {
+    set --
+    for model in soldier ${LOD_MODELS:-}; do
+        name=$(basename "${model%.*}")
+        [ "$model" = soldier ] && file= || file=$model
+        for view in near:0,1.9,11.5:0,1.0,0 middle:0,4,45:0,0.5,0 far:0,22,170:0,0,0; do
+            place=${view#*:}
+            for how in full drawn; do
+                detail=
+                [ $how = full ] && detail="--no-cull --lod-error 0"
+                # shellcheck disable=SC2086 # several options in one word
+                shot "$work/$name.png" $file --units 3000 --formation grid --size 400x225 --time 3 --crossfade 0 --camera "$place" $detail
+                convert "$work/$name.png" -gravity SouthWest -font "$font" -fill white -undercolor '#0006' -pointsize 11 \
+                    -annotate +3+3 " $name, ${view%%:*}, $([ $how = full ] && echo full meshes || echo as drawn) " "$work/${name}_${view%%:*}_$how.png"
+                set -- "$@" "$work/${name}_${view%%:*}_$how.png"
+            done
+        done
+    done
+    montage "$@" -tile 6x -geometry +1+1 -background white "$work/lods.png"
+    convert "$work/lods.png" -quality 82 "$out/lods.jpg"
+
+    frames=48
+    for how in full drawn; do
+        detail=
+        [ $how = full ] && detail="--no-cull --lod-error 0"
+        for i in $(seq 0 $((frames - 1))); do
+            eye=$(awk "BEGIN { d = 70 * exp(-$i * log(70 / 9) / ($frames - 1)); printf \"0,%.3f,%.3f:0,1,-20\", 1 + 0.06 * d, 12 + d }")
+            # shellcheck disable=SC2086 # several options in one word
+            shot "$work/lods_${how}_$(printf %03d "$i").png" --units 3000 --formation grid --size 480x270 --time 3 --crossfade 0 --camera "$eye" $detail
+        done
+        changes=
+        for i in $(seq 1 $((frames - 1))); do
+            a=$work/lods_${how}_$(printf %03d $((i - 1))).png
+            b=$work/lods_${how}_$(printf %03d "$i").png
+            changes="$changes $(compare -metric MAE "$a" "$b" null: 2>&1 | sed 's/ .*//' || true)"
+        done
+        echo "lods, film, $how: change from image to image, mean and largest of 65535:" \
+            "$(echo "$changes" | tr ' ' '\n' | awk 'NF { s += $1; if ($1 > m) m = $1; n++ } END { printf "%.0f, %.0f", s / n, m }')"
+    done
+    film lods_drawn 12 128
+    mv "$out/lods_drawn.gif" "$out/lods.gif"
 }
 
 # film NAME FPS COLORS: a GIF that repeats, from the images NAME_000.png, NAME_001.png ...

@@ -40,7 +40,7 @@ PlainImage plainImage(vec3 toward) {
     uint view = nearestImpostorView(toward);
     uint frame = shownFrame() + (withinFrame() >= 0.5 ? 1u : 0u);
     uint cell = nearestImpostorPose(posesAt(frame)) * PH_IMPOSTOR_VIEWS + view;
-    return PlainImage(impostorView(view), impostorBox(cell), cell);
+    return PlainImage(storedView(view), impostorBox(cell), cell);
 }
 
 // Cell coordinates, -1..1, to world space, in the plane of the image.
@@ -66,6 +66,25 @@ Shown shownAlong(ImpostorView seen, ImpostorView axes, ImpostorBox box) {
 
 vec2 reachOf(Shown shown) { return abs(shown.across[0]) + abs(shown.across[1]); }
 
+// The two poses that the unit's moment lies between: the nearer one, the other one, and the weight of that, 0..0.5.
+struct PoseBlend {
+    uint pose;
+    uint other;
+    float share;
+};
+PoseBlend posesNow() {
+    uint frame = shownFrame();
+    uint poses = posesAt(frame);
+    uint poses_then = posesAt(frame + 1u);
+    uint before = impostorPoseBefore(poses);
+    uint after = impostorPoseAfter(poses);
+    // The next frame lies between the same two poses, or it is the second pose itself.
+    float then = impostorPoseBefore(poses_then) == before ? impostorPoseShare(poses_then) : 1.0;
+    float share = mix(impostorPoseShare(poses), then, withinFrame());
+    if (share <= 0.5) return PoseBlend(before, after, share);
+    return PoseBlend(after, before, 1.0 - share);
+}
+
 // The blended images of a unit that is nearer: nearest view and pose; the view beside it; the view above or below it; the
 // pose before or after. All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane
 // is seen.
@@ -82,30 +101,20 @@ struct BlendedImages {
 // toward: to the eye, model space.
 BlendedImages blendedImages(vec3 toward) {
     BlendedImages b;
-    uint frame = shownFrame();
-    uint poses = posesAt(frame);
-    uint poses_then = posesAt(frame + 1u);
-    uint before = impostorPoseBefore(poses);
-    uint after = impostorPoseAfter(poses);
-    // The next frame lies between the same two poses, or it is the second pose itself.
-    float then = impostorPoseBefore(poses_then) == before ? impostorPoseShare(poses_then) : 1.0;
-    float share = mix(impostorPoseShare(poses), then, withinFrame());
-    uint pose = share <= 0.5 ? before : after;
-    uint other = share <= 0.5 ? after : before;
-    share = min(share, 1.0 - share);
+    PoseBlend now = posesNow();
     ImpostorViews views = nearestImpostorViews(toward);
     // Four of the eight products of trilinear blending, renormalized: all are >= 0 and sum to 1.
-    vec3 moved = vec3(views.beside_share, views.above_share, share);
+    vec3 moved = vec3(views.beside_share, views.above_share, now.share);
     vec3 kept = 1.0 - moved;
     b.shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
     b.shares /= dot(b.shares, vec4(1.0));
-    b.axes = impostorView(views.nearest);
-    b.cells = uvec4(pose, pose, pose, other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
+    b.axes = storedView(views.nearest);
+    b.cells = uvec4(now.pose, now.pose, now.pose, now.other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
     b.box = impostorBox(b.cells.x);
     b.seen = impostorViewFrom(toward);
     b.shown = Shown[PH_IMPOSTOR_BLENDED](shownAlong(b.seen, b.axes, b.box),
-                                         shownAlong(b.seen, impostorView(views.beside), impostorBox(b.cells.y)),
-                                         shownAlong(b.seen, impostorView(views.above), impostorBox(b.cells.z)),
+                                         shownAlong(b.seen, storedView(views.beside), impostorBox(b.cells.y)),
+                                         shownAlong(b.seen, storedView(views.above), impostorBox(b.cells.z)),
                                          shownAlong(b.seen, b.axes, impostorBox(b.cells.w)));
     b.low = b.shown[0].middle - reachOf(b.shown[0]);
     b.high = b.shown[0].middle + reachOf(b.shown[0]);

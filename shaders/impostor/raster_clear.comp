@@ -1,4 +1,4 @@
-// Makes the tiles of the image that impostors have covered a part of empty again. One workgroup per tile.
+// Clears the tiles in which the last draw covered samples. One workgroup per tile.
 #include "layouts.h"
 
 layout(local_size_x = PH_RASTER_TILE) in;

@@ -1,4 +1,4 @@
-// The tiles of the image that impostors cover a part of: one instance each, a strip of four corners.
+// The tiles of the image that contain impostors: one instance per tile, a strip of four corners.
 #include "layouts.h"
 
 uniform usamplerBuffer u_raster_tiles;

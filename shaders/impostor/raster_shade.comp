@@ -6,12 +6,14 @@
 layout(local_size_x = PH_RASTER_BLOCK, local_size_y = PH_RASTER_BLOCK) in;
 
 layout(std430, binding = STORAGE_RASTER_TILES) readonly buffer TilesIn { uint b_tiles[]; };
+layout(std430, binding = STORAGE_RASTER_LIGHT) readonly buffer LightIn { uint b_light[]; };
 layout(r32ui, binding = IMAGE_RASTER_NEAREST) uniform readonly uimage2DArray u_nearest;
-layout(r32ui, binding = IMAGE_RASTER_PLACES) uniform readonly uimage2DArray u_places;  // undefined where none is nearest
+layout(r32ui, binding = IMAGE_RASTER_ENTRIES) uniform readonly uimage2DArray u_entries;  // undefined where none is nearest
 layout(rgba16f, binding = IMAGE_RASTER_COLORS) uniform writeonly image2DArray u_colors;
 
-vec4 colorOf(uint place, ivec2 pixel) {
-    RasterTriangle t = rasterTriangle(place);
+vec4 colorOf(uint entry, ivec2 pixel) {
+    ivec4 bounds;
+    RasterTriangle t = rasterTriangle(entry, pixel, bounds);
     RasterPlace p = rasterPlace(t, pixel, vec2(0.0));
     float lod = colorLod(pixelInCell(t, p));
     ImpostorView axes = t.images.axes;
@@ -35,7 +37,8 @@ vec4 colorOf(uint place, ivec2 pixel) {
     vec4 color = textureLod(u_impostor_color, texel, lod);
     vec4 surface = textureLod(u_impostor_normal, texel, lod);
 #endif
-    ImpostorLight light = lightOn(seen, sunlitEnds(axes, box), t.to_eye, worldOfCell(axes, box, inCell(t, t.at[2])));
+    vec2 sunlit = pairOf(b_light[u_first_light + s_index]);
+    ImpostorLight light = lightOn(seen, sunlit, t.to_eye, worldOfCell(axes, box, inCell(t, t.at[2])));
     float height = worldOfCell(axes, box, at).y - s_placement.y;
     vec4 clip = vec4((vec2(pixel) + 0.5) / vec2(u_picture) * 2.0 - 1.0, 0.0, 1.0);
     uvec2 look = uvec2(s_look.x, unitNumber(s_look.z));
@@ -51,10 +54,10 @@ void main() {
     vec4 color = vec4(0.0);
     for (int s = 0; s < u_samples; ++s) {
         if (imageLoad(u_nearest, ivec3(pixel, s)).x == PH_RASTER_NONE) continue;
-        uint place = imageLoad(u_places, ivec3(pixel, s)).x;
-        if (place - command.base_instance >= command.instances) continue;
-        if (place != before) color = colorOf(place, pixel);
-        before = place;
+        uint entry = imageLoad(u_entries, ivec3(pixel, s)).x;
+        if (entry - command.base_instance >= command.instances) continue;
+        if (entry != before) color = colorOf(entry, pixel);
+        before = entry;
         imageStore(u_colors, ivec3(pixel, s), color);
     }
 }

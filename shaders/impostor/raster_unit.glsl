@@ -1,12 +1,10 @@
 // A unit's impostor as compute shaders rasterize it: the same triangle and images as in impostor.vert and impostor.frag.
+#include "raster_list.glsl"
 #include "impostor_unit.glsl"
 #include "impostor_texels.glsl"
 
-layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
-layout(std430, binding = STORAGE_COMMANDS) readonly buffer CommandsIn { DrawCommand b_commands[]; };
-
-uniform uint u_command;   // of the units, in b_commands
-uniform ivec2 u_picture;  // size, pixels
+uniform ivec2 u_picture;    // size, pixels
+uniform vec2 u_depth_of_w;  // depth = x + y / w
 int rasterTile(ivec2 pixel) {
     ivec2 tile = pixel / PH_RASTER_TILE;
     return tile.y * ((u_picture.x + PH_RASTER_TILE - 1) / PH_RASTER_TILE) + tile.x;
@@ -31,8 +29,7 @@ struct RasterTriangle {
 #endif
     vec2 at[3];    // of the corners: cell coordinates, or metres along images.seen
     ivec2 base;
-    mat3 edges;    // columns; 0: the triangle is seen from the side
-    ivec4 bounds;  // first and last pixel
+    mat3 edges;  // columns; 0: the triangle is seen from the side
 };
 
 // Cell coordinates of the first image.
@@ -44,8 +41,9 @@ vec2 inCell(RasterTriangle t, vec2 at) {
 #endif
 }
 
-RasterTriangle rasterTriangle(uint place) {
-    s_index = b_indices[place];
+// at_pixel: the pixel that is asked for. bounds: that; with COVERS the first and the last pixel of the triangle.
+RasterTriangle rasterTriangle(uint entry, ivec2 at_pixel, out ivec4 bounds) {
+    s_index = b_indices[entry];
     fetchUnit();
     RasterTriangle t;
     t.to_eye = eyeFromUnit();
@@ -54,11 +52,9 @@ RasterTriangle rasterTriangle(uint place) {
     t.images = blendedImages(toward);
     // The triangle is twice as large as the quad.
     for (int i = 0; i < 3; ++i) t.at[i] = mix(t.images.low, t.images.high, vec2(i & 1, i >> 1) * 2.0);
-    const int kOutline = 4;
 #else
     t.images = plainImage(toward);
     for (int i = 0; i < 3; ++i) t.at[i] = impostorCornerAt(t.images.cell, i);
-    const int kOutline = 3;
 #endif
     // Clip space is linear in `at`: origin + at.x * right + at.y * up.
     vec3 origin = worldOfCell(t.images.axes, t.images.box, inCell(t, vec2(0.0)));
@@ -66,24 +62,42 @@ RasterTriangle rasterTriangle(uint place) {
     vec4 clip_right = u_clip_from_world * vec4(worldOfCell(t.images.axes, t.images.box, inCell(t, vec2(1.0, 0.0))) - origin, 0.0);
     vec4 clip_up = u_clip_from_world * vec4(worldOfCell(t.images.axes, t.images.box, inCell(t, vec2(0.0, 1.0))) - origin, 0.0);
     vec2 size = vec2(u_picture);
-    bool ahead = true;
-    vec2 low = size;
-    vec2 high = vec2(0.0);
+    bounds = ivec4(at_pixel, at_pixel);
+#ifdef COVERS
+#ifdef BLENDED
+    const int kOutline = 4;
+#else
+    const int kOutline = 3;
+#endif
+    // The outline, cut at the near plane.
+    float near_w = -u_depth_of_w.y / u_depth_of_w.x;
+    vec4 outline[kOutline];
     for (int i = 0; i < kOutline; ++i) {
 #ifdef BLENDED
-        vec2 at = mix(t.images.low, t.images.high, vec2(i & 1, i >> 1));
+        vec2 at = mix(t.images.low, t.images.high, vec2(i == 1 || i == 2, i >= 2));
 #else
         vec2 at = t.at[i];
 #endif
-        vec4 clip = clip_origin + at.x * clip_right + at.y * clip_up;
-        ahead = ahead && clip.w > 1e-4;
-        vec2 pixel = (clip.xy / clip.w * 0.5 + 0.5) * size;
-        low = min(low, pixel);
-        high = max(high, pixel);
+        outline[i] = clip_origin + at.x * clip_right + at.y * clip_up;
     }
-    if (!ahead) {  // reaches behind the eye
-        low = vec2(0.0);
-        high = size;
+    vec2 low = size;
+    vec2 high = vec2(-1.0);
+    vec4 before = outline[kOutline - 1];
+    for (int i = 0; i < kOutline; ++i) {
+        vec4 corner = outline[i];
+        bool ahead = corner.w >= near_w;
+        vec4 cut = mix(before, corner, (near_w - before.w) / (corner.w - before.w));
+        if ((before.w >= near_w) != ahead) {
+            vec2 pixel = (cut.xy / near_w * 0.5 + 0.5) * size;
+            low = min(low, pixel);
+            high = max(high, pixel);
+        }
+        if (ahead) {
+            vec2 pixel = (corner.xy / corner.w * 0.5 + 0.5) * size;
+            low = min(low, pixel);
+            high = max(high, pixel);
+        }
+        before = corner;
     }
 #ifdef EACH_SAMPLE
     const float kAround = 0.0;
@@ -91,8 +105,9 @@ RasterTriangle rasterTriangle(uint place) {
     const float kAround = 0.5;
 #endif
     vec4 reach = clamp(vec4(low, high), vec4(-1.0), vec4(size, size));
-    t.bounds = ivec4(max(ivec2(floor(reach.xy + kAround)), ivec2(0)), min(ivec2(floor(reach.zw - kAround)), u_picture - 1));
-    t.base = t.bounds.xy;
+    bounds = ivec4(max(ivec2(floor(reach.xy + kAround)), ivec2(0)), min(ivec2(floor(reach.zw - kAround)), u_picture - 1));
+#endif
+    t.base = bounds.xy;
     mat3 corners;
     for (int i = 0; i < 3; ++i) {
         vec4 clip = clip_origin + t.at[i].x * clip_right + t.at[i].y * clip_up;
@@ -113,9 +128,9 @@ struct RasterPlace {
 
 // aside: from the pixel's centre, in pixels.
 RasterPlace rasterPlace(RasterTriangle t, ivec2 pixel, vec2 aside) {
-    precise vec3 weights = vec3(vec2(pixel - t.base) + aside, 1.0) * t.edges;
-    precise float sum = weights.x + weights.y + weights.z;
-    precise float w = 1.0 / sum;
+    vec3 weights = vec3(vec2(pixel - t.base) + aside, 1.0) * t.edges;
+    float sum = weights.x + weights.y + weights.z;
+    float w = 1.0 / sum;
     return RasterPlace(all(greaterThanEqual(weights, vec3(0.0))) && sum > 0.0,
                        (weights.x * t.at[0] + weights.y * t.at[1] + weights.z * t.at[2]) * w, w);
 }

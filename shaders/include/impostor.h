@@ -67,13 +67,18 @@ PH_FN ImpostorView impostorViewAt(float s, float c, float high, float flat_part)
     axes.toward = vec3(flat_part * s, high, flat_part * c);
     return axes;
 }
-PH_FN ImpostorView impostorView(uint view) {
+// Of a view: sine and cosine of the azimuth, sine and cosine of the elevation.
+PH_FN vec4 impostorAngles(uint view) {
     uint ring = 0u;
     while (view >= impostorFirst(ring + 1u)) ++ring;
     uint first = impostorFirst(ring);
     float azimuth = 4.0f * PH_HALF_PI * float(view - first) / float(impostorFirst(ring + 1u) - first);
     float elevation = impostorElevation(ring);
-    return impostorViewAt(sin(azimuth), cos(azimuth), sin(elevation), cos(elevation));
+    return vec4(sin(azimuth), cos(azimuth), sin(elevation), cos(elevation));
+}
+PH_FN ImpostorView impostorView(uint view) {
+    vec4 angles = impostorAngles(view);
+    return impostorViewAt(angles.x, angles.y, angles.z, angles.w);
 }
 // Same for any direction of unit length.
 PH_FN ImpostorView impostorViewFrom(vec3 toward) {
@@ -146,7 +151,7 @@ PH_FN uint nearestImpostorPose(uint word) { return impostorPoseShare(word) <= 0.
 
 // Extent of a cell, metres at scale 1 from the model's origin along the view's axes: a box around the model, and a plane
 // close to its vertices. The image is drawn in that plane, so that it is foreshortened correctly when seen from slightly
-// beside the view direction. Stored in three texels of u_impostor_cells: middle and half size in width and height; middle
+// beside the view direction. Stored in three texels of u_impostor_cells, behind those of the views: middle and half size in width and height; middle
 // and half size in depth, and slope; and the triangle on which a single image is drawn, with corners in cell coordinates,
 // -1..1 for the cell.
 struct ImpostorBox {

@@ -186,8 +186,9 @@ struct UnitShown {
 
 // Impostors by compute shaders (impostor/raster_*).
 #define STORAGE_RASTER_TILES 1   // by tile of the image: whether impostors cover a part of it
+#define STORAGE_RASTER_LIGHT 2   // by unit: sunlight at feet and head, keptPair()
 #define IMAGE_RASTER_NEAREST 0  // image units
-#define IMAGE_RASTER_PLACES 1
+#define IMAGE_RASTER_ENTRIES 1
 #define IMAGE_RASTER_COLORS 2
 #define PH_RASTER_THREADS 64
 #define PH_RASTER_TILE 32   // pixels per side

@@ -1,4 +1,5 @@
-// State of the unit that this vertex belongs to, 48 bytes, computed once per frame by unit_state.comp or unit_state.vert.
+// State of the unit that this vertex, or with UNIT_OF_THREAD this thread of a compute shader, belongs to: 48 bytes, computed
+// once per frame by unit_state.comp or unit_state.vert.
 // Call fetchUnit() first.
 // poseSlot(): slot of the unit's prepared pose, counted from the draw's first; of NEAR_UNITS, from that of the group.
 #include "buffer_texture.glsl"

@@ -211,8 +211,8 @@ Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_for
         glTexImage3D(GL_TEXTURE_2D_ARRAY, level, asInt(internal_format), std::max(width >> level, 1),
                      std::max(height >> level, 1), layers, 0, format.format, format.type, nullptr);
     }
-    bound.setFilter(GL_LINEAR, GL_CLAMP_TO_EDGE);
-    bound.set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    bound.setFilter(levels > 1 ? GL_LINEAR : GL_NEAREST, GL_CLAMP_TO_EDGE);
+    if (levels > 1) bound.set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, levels - 1);
     return bound.take(name);
 }

@@ -51,9 +51,9 @@ TexelLayout texelLayout(GLenum internal_format);
 // 3.3 guarantees 256 layers.
 Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name);
 
-// Array of images to render to and sample: `levels` mipmaps of undefined content, trilinear, clamped. GL_R8,
-// GL_RG8, GL_RGBA8 or GL_SRGB8_ALPHA8. Error (kEnvironment) also if there are more layers than
-// GL_MAX_ARRAY_TEXTURE_LAYERS.
+// Array of images to render to and sample: `levels` mipmaps of undefined content, trilinear, clamped; with
+// one level nearest. GL_SRGB8_ALPHA8, or as createDataTexture(). Error (kEnvironment) also if there are more
+// layers than GL_MAX_ARRAY_TEXTURE_LAYERS.
 Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                            int layers, int levels, const std::string& name);
 

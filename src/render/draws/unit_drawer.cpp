@@ -107,6 +107,7 @@ void UnitDrawer::prepareItems(const UnitScene& scene, std::span<const DrawItem> 
 
 void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& pass, FrameStats& stats) {
     pass.target();
+    rasterized_.clear();
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         const DrawItem& item = list.items[i];
         if (pass.only && pass.only->item != i) continue;
@@ -133,7 +134,7 @@ void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& 
     if (pass.raster) {
         const auto places =
             pass.samples > 1 ? impostors_.samplePlaces(pass.samples) : std::span<const glm::vec2>();
-        rasterizer_.draw(scene, *pass.raster, places, programs_, stats);
+        rasterizer_.draw(scene, *pass.raster, rasterized_, places, programs_, stats);
     }
     glBindVertexArray(0);
     glDisable(GL_CULL_FACE);
@@ -163,9 +164,8 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
                               FrameStats& stats) {
     const GpuModel& model = scene.model(item.model);
     for (const GpuSelection::Draw& draw : draws) {
-        if (pass.raster && draw.impostor_lod > 0 &&
-            ImpostorRasterizer::ready(programs_, scene, model, *pass.raster)) {
-            rasterizer_.add(item, draw);
+        if (pass.raster && draw.impostor_lod > 0) {
+            rasterized_.push_back({&item, &draw});
             continue;
         }
         if (draw.impostor_lod > 0) {

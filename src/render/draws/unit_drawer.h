@@ -71,6 +71,8 @@ class UnitDrawer {
     const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
 
     const ImpostorDrawer& impostors() const { return impostors_; }
+    // Call in frames whose passes have no RasterTarget.
+    void restRasterizer() { rasterizer_.rest(); }
     std::size_t rasterBytes() const { return rasterizer_.bytes(); }  // GPU memory of ImpostorRasterizer
 
     UnitPrograms& programs() { return programs_; }
@@ -111,6 +113,7 @@ class UnitDrawer {
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
     ImpostorRasterizer rasterizer_;
+    std::vector<ImpostorRasterizer::Units> rasterized_;  // of one draw()
     NearUnits near_;
     KeptPoses kept_;
     BatchCommands commands_;

@@ -97,6 +97,7 @@ struct FrameStats {
     std::size_t animation_bytes = 0;  // of all animation textures
     std::size_t instance_bytes = 0;
     std::size_t impostor_bytes = 0;
+    std::size_t raster_bytes = 0;       // of ImpostorRasterizer
     std::uint32_t impostors_made = 0;   // models whose impostor atlas was completed by this frame
     bool impostors_busy = false;        // some impostor atlases are still being made
     bool impostors_by_compute = false;  // compute shaders draw those of the main view (ImpostorsBy)

@@ -205,7 +205,8 @@ std::vector<DrawRow> makeDrawRows() {
             {.key = "pace",
              .label = "Pace",
              .help = "steady: when a frame would take more than 1.3 times the median of the last 600, "
-                     "the LOD error is raised, up to six times. Needs GPU timers. free: no limit.",
+                     "the LOD error is raised, up to 1.95 times; up to six times where it would also "
+                     "take more than 11 ms. Needs GPU timers. free: no limit.",
              .group = kPacingGroup},
             kPaces, [](auto& s) -> auto& { return s.pace; }),
         setting<RenderSettings>(

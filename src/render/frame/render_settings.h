@@ -32,7 +32,7 @@ std::string_view nameOf(ImpostorUse use);  // "auto", "off" or "on"
 enum class ImpostorsBy : std::uint8_t { kAuto, kDraws, kCompute };
 std::string_view nameOf(ImpostorsBy by);  // "auto", "draws" or "compute"
 
-// kSteady: no frame takes much longer than most; see DetailGovernor::Wish.
+// kSteady: no frame takes much longer than most, or it is short anyway; see DetailGovernor::Wish.
 enum class Pace : std::uint8_t { kSteady, kFree };
 std::string_view nameOf(Pace pace);  // "steady" or "free"
 

@@ -35,7 +35,9 @@ std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& mode
     std::size_t poses = bytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
     while (ImpostorAtlas::bytesOf(model, poses) > bytes) --poses;
     constexpr std::size_t kTexels = std::size_t{PH_IMPOSTOR_VIEWS} * PH_IMPOSTOR_CELL_TEXELS;
-    const std::size_t in_table = static_cast<std::size_t>(capabilities.max_texture_buffer_size) / kTexels;
+    const auto texels =
+        static_cast<std::size_t>(std::max<int>(capabilities.max_texture_buffer_size, PH_IMPOSTOR_VIEWS));
+    const std::size_t in_table = (texels - PH_IMPOSTOR_VIEWS) / kTexels;
     return std::min({poses, in_table, std::size_t{PH_IMPOSTOR_MOST_POSES}});
 }
 

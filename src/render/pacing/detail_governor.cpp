@@ -11,6 +11,7 @@ namespace {
 // The help of frame budget and pace says these numbers (render_settings.cpp).
 static_assert(DetailGovernor::kMostTimes == 6.0 && DetailGovernor::kLeastError_px == 0.5);
 static_assert(FramePace::kOver == 1.3 && FramePace::kFrames == 600);
+static_assert(DetailGovernor::kSteadyTimes == 1.95 && FramePace::kLong_ms == 11.1);
 
 constexpr double kPower = 1.3;
 // Fractions of the budget. Frames are aimed slightly below it; detail is restored only if a frame would then
@@ -64,8 +65,9 @@ double DetailGovernor::errorFor(const Wish& wish) {
 double DetailGovernor::shareFor(double fraction) const {
     double share = 1.0;
     if (pace_.budget_ms() > 0.0) {
-        const double kept = std::min(steadyShare(), cost_.shareOf(fraction * pace_.limit_ms()));
-        share = std::max(cost_.shareOf(fraction * pace_.budget_ms()), kept);
+        const double paced = cost_.shareOf(fraction * pace_.budget_ms());
+        const double limited = cost_.shareOf(fraction * pace_.limit_ms());  // at least `paced`
+        share = std::clamp(steadyShare(), paced, limited);
     }
     if (wish_.budget_ms > 0.0) share = std::min(share, cost_.shareOf(fraction * wish_.budget_ms));
     return share;

@@ -24,8 +24,8 @@ class DetailGovernor {
   public:
     static constexpr double kMostTimes = 6.0;  // the error is at most this many times the error set
     // For a steady pace alone the error is at most this many times the error set, unless a frame would exceed
-    // FramePace::limit_ms().
-    static constexpr double kSteadyTimes = 1.9;
+    // FramePace::limit_ms(): below two pixels with the default of one.
+    static constexpr double kSteadyTimes = 1.95;
     static constexpr double kLeastError_px = 0.5;  // with a budget, the least error to start from
     static constexpr std::size_t kFrames = 16;  // times that arrive later than this many frames are ignored
 
@@ -33,8 +33,9 @@ class DetailGovernor {
     struct Wish {
         double set_px = 0.0;
         double budget_ms = 0.0;  // 0: none
-        // kSteady: no frame takes much longer than most. Uses GPU times only: wall times vary for reasons
-        // that detail cannot change. An error of 0 pixels (LOD 0 for all) is not raised.
+        // kSteady: no frame takes much longer than most, or it is short anyway. Uses GPU times only: wall
+        // times vary for reasons that detail cannot change. An error of 0 pixels (LOD 0 for all) is not
+        // raised.
         Pace pace = Pace::kFree;
 
         bool operator==(const Wish&) const = default;
@@ -64,7 +65,8 @@ class DetailGovernor {
     };
 
     bool limited() const { return wish_.budget_ms > 0.0 || pace_.budget_ms() > 0.0; }
-    // The share with which a frame takes at most this fraction of the budget and of the pace.
+    // The share with which a frame takes this fraction of the budgets; for the pace's sake it is not smaller
+    // than that of kSteadyTimes, unless a frame would exceed the pace's limit.
     double shareFor(double fraction) const;
 
     Wish wish_;

@@ -20,7 +20,7 @@ class FramePace {
     void add(double ms);
     // 0: no budget yet.
     double budget_ms() const { return budget_ms_; }
-    // What no frame should exceed, at the cost of much detail. At least the budget.
+    // Frames beyond it are worth much detail. 0: no budget yet; else at least the budget.
     double limit_ms() const { return budget_ms_ > 0.0 ? std::max(budget_ms_, kLong_ms) : 0.0; }
 
   private:

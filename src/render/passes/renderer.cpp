@@ -307,7 +307,8 @@ void Renderer::countMemory(const UnitScene& units) {
         stats.image_bytes += model.imageBytes();
     }
     stats.instance_bytes = units_.bytes() + culling_.bytes() + drawer_.states().bytes();
-    stats.impostor_bytes = impostors_.bytes() + drawer_.rasterBytes();
+    stats.impostor_bytes = impostors_.bytes();
+    stats.raster_bytes = drawer_.rasterBytes();
     stats.pose_bytes = drawer_.poseBytes(units.technique, !units.layered.empty());
     stats.programs = drawer_.programs().size();
     stats.programs_building = drawer_.programs().building();

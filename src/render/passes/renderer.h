@@ -151,9 +151,9 @@ class Renderer {
     // The first pass of the main view: culls for the late list between the draws of the two lists.
     void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
                        const FrameRequest& request, const UnitDrawer::Pass& pass);
-    // What compute shaders draw impostors into in this frame; nullopt: draw calls do.
-    std::optional<RasterTarget> rasterTarget(const UnitScene& units, const Camera& camera,
-                                             const FrameRequest& request) const;
+    // Whether compute shaders draw impostors in this frame. Requests their programs. After culling.
+    bool rasterizesImpostors(const UnitScene& units, const FrameRequest& request);
+    RasterTarget rasterTarget(const Camera& camera, const FrameRequest& request) const;
     // Rebuilds the scene target with a depth texture, which occlusion culling and ImpostorRasterizer read.
     void letDepthBeRead();
     double aspectOf(const FrameRequest& request) const;
@@ -189,6 +189,8 @@ class Renderer {
     Ticks now_ = 0;             // of the last draw()
     glm::ivec2 shown_size_{1};  // the size passed to the last draw()
     bool built_first_ = false;
+    bool rasterized_ = false;             // the last rasterizesImpostors()
+    std::optional<RasterTarget> raster_;  // of this frame
     int asked_samples_ = 0;
     int samples_ = 1;
 };

@@ -2,6 +2,7 @@
 // previous frame, then those of the others that pass the test against the depth of the first.
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "crowd/selection.h"
 #include "gl/objects/debug.h"
@@ -11,6 +12,7 @@ namespace phalanx {
 
 bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                          const FrameRequest& request, Ticks now, int height) {
+    raster_.reset();
     if ((!request.cull && request.lod_error_px <= 0.0) || !request.units) return false;
     const FrameMeter::Pass pass(meter_, "culling");
     const double aspect = aspectOf(request);
@@ -38,7 +40,9 @@ bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camer
     }
     if (request.cull) culling.occlusion = request.occlusion;
     const bool culled = culling_.cull(units, crowd, now, culling, meter_.stats());
-    if (culled && (culling_.lateFollows() || rasterTarget(units, camera, request))) letDepthBeRead();
+    const bool rasterizes = culled && rasterizesImpostors(units, request);
+    if (culled && (culling_.lateFollows() || rasterizes)) letDepthBeRead();
+    if (rasterizes) raster_ = rasterTarget(camera, request);
     return culled;
 }
 
@@ -60,22 +64,32 @@ FeetFade Renderer::feetFade(const UnitScene& units, const Camera& camera, const 
     return {glm::vec3(camera.eye), kFullPart * none_m, none_m};
 }
 
-std::optional<RasterTarget> Renderer::rasterTarget(const UnitScene& units, const Camera& camera,
-                                                   const FrameRequest& request) const {
-    const FrameStats& stats = meter_.stats();
-    if (units.impostors == nullptr || !stats.selected_by_gpu || request.discard_units) return std::nullopt;
-    if (!ImpostorRasterizer::possible(capabilities_, *scene_)) return std::nullopt;
-    if (request.impostors_by == ImpostorsBy::kDraws) return std::nullopt;
-    if (request.impostors_by == ImpostorsBy::kAuto &&
-        (capabilities_.software ||
-         culling_.impostorsLately(units.models, units.units) < kImpostorsForCompute))
-        return std::nullopt;
+bool Renderer::rasterizesImpostors(const UnitScene& units, const FrameRequest& request) {
+    const bool before = std::exchange(rasterized_, false);
+    if (units.impostors == nullptr || !meter_.stats().selected_by_gpu || request.discard_units) return false;
+    if (request.impostors_by == ImpostorsBy::kDraws) return false;
+    if (!ImpostorRasterizer::possible(capabilities_, *scene_)) return false;
+    const bool chooses = request.impostors_by == ImpostorsBy::kAuto;
+    // With some hysteresis: both ways differ in single pixels.
+    const std::uint64_t many = kImpostorsPerDraw * 2 * units.units.size() * (before ? 2 : 3) / 3;
+    if (chooses && (capabilities_.software || meter_.stats().units < many)) return false;
+    // Programs are asked for as soon as the army is large enough.
+    bool ready = true;
+    for (const GpuModel& model : units.models) {
+        if (model.detail() && !ImpostorRasterizer::ready(drawer_.programs(), units, model, scene_->samples()))
+            ready = false;
+    }
+    rasterized_ = ready && (!chooses || culling_.impostorsLately(units.models, units.units) >= many);
+    return rasterized_;
+}
+
+RasterTarget Renderer::rasterTarget(const Camera& camera, const FrameRequest& request) const {
     const glm::dmat4 clip = glm::transpose(clipFromWorld(camera, aspectOf(request)));
     // Before the division, depth and distance are linear along the same direction.
     const glm::dvec3 ahead(clip[3]);
     const double depth_by_distance = glm::dot(glm::dvec3(clip[2]), ahead) / glm::dot(ahead, ahead);
     const double rest = clip[2].w - depth_by_distance * clip[3].w;
-    return RasterTarget{&*scene_, glm::vec2(0.5 + 0.5 * depth_by_distance, 0.5 * rest)};
+    return {&*scene_, glm::vec2(0.5 + 0.5 * depth_by_distance, 0.5 * rest)};
 }
 
 void Renderer::letDepthBeRead() {
@@ -97,10 +111,7 @@ void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const Un
 
 void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
                              const FrameRequest& request, const UnitDrawer::Pass& pass) {
-    UnitDrawer::Pass first = pass;
-    if (pass.pass == UnitPass::kShade) first.raster = rasterTarget(units, camera, request);
-    meter_.stats().impostors_by_compute = first.raster.has_value();
-    drawer_.draw(units, lists.units, first, meter_.stats());
+    drawer_.draw(units, lists.units, pass, meter_.stats());
     if (!meter_.stats().selected_by_gpu || !culling_.lateFollows()) return;
     {
         const gl::DebugGroup group("occlusion");
@@ -116,7 +127,7 @@ void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Cam
         lists.late = drawer_.prepare(units, culling_.visible(UnitCulling::kLate),
                                      UnitDrawer::Poses::kPrepared, meter_.stats());
     }
-    drawer_.draw(units, *lists.late, first, meter_.stats());
+    drawer_.draw(units, *lists.late, pass, meter_.stats());
 }
 
 }  // namespace phalanx

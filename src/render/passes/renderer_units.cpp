@@ -69,9 +69,12 @@ void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& 
                      : request.overlay == UnitOverlay::kNormals ? OVERLAY_NORMALS
                                                                 : OVERLAY_COLORS;
     const bool instead = overlaid && request.overlay_everyone && !lines;
-    drawMainFirst(units, lists, camera, request,
-                  {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
-                   scene_->samples()});
+    UnitDrawer::Pass first{instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
+                           scene_->samples()};
+    meter_.stats().impostors_by_compute = false;
+    if (!instead) first.raster = raster_;
+    if (!first.raster) drawer_.restRasterizer();
+    drawMainFirst(units, lists, camera, request, first);
     const auto lay_over = [&](const std::optional<DrawList::Place>& only) {
         return UnitDrawer::Pass{UnitPass::kOverlay, only, target(true), kind, scene_->samples()};
     };

@@ -199,26 +199,33 @@ gl::ProgramSource rasterSource(const RasterVariant& variant) {
     gl::ProgramSource source;
     source.glsl_version = 430;
     assignBindings(source);
-    if (variant.each_sample) source.defines.emplace_back("EACH_SAMPLE");
-    if (variant.step == RasterStep::kResolve) {
-        source.name = "rasterized impostors, resolve";
-        source.vertex = "impostor/raster_resolve.vert";
-        source.fragment = "impostor/raster_resolve.frag";
-        return source;
+    switch (variant.step) {
+        case RasterStep::kClear:
+            source.name = "rasterized impostors, clear";
+            source.compute = "impostor/raster_clear.comp";
+            return source;
+        case RasterStep::kLight:
+            source.name = "rasterized impostors, light";
+            source.compute = "impostor/raster_light.comp";
+            break;
+        case RasterStep::kCover:
+            source.name = "rasterized impostors, cover";
+            source.compute = "impostor/raster_cover.comp";
+            break;
+        case RasterStep::kShade:
+            source.name = "rasterized impostors, shade";
+            source.compute = "impostor/raster_shade.comp";
+            break;
+        case RasterStep::kResolve:
+            source.name = "rasterized impostors, resolve";
+            source.vertex = "impostor/raster_resolve.vert";
+            source.fragment = "impostor/raster_resolve.frag";
+            break;
     }
-    if (variant.step == RasterStep::kClear) {
-        source.name = "rasterized impostors, clear";
-        source.compute = "impostor/raster_clear.comp";
-        return source;
-    }
-    const bool shades = variant.step == RasterStep::kShade;
-    source.name = shades ? "rasterized impostors, shade" : "rasterized impostors, cover";
-    source.compute = shades ? "impostor/raster_shade.comp" : "impostor/raster_cover.comp";
+    if (variant.step != RasterStep::kResolve) source.defines = {"SELECTED_UNITS", "UNIT_OF_THREAD"};
     for (const auto& [used, name] :
-         {std::pair(true, "SELECTED_UNITS"), std::pair(true, "UNIT_OF_THREAD"),
-          std::pair(variant.blended, "BLENDED"), std::pair(variant.step == RasterStep::kName, "NAME_UNITS"),
-          std::pair(variant.unlit && shades, "UNLIT_MATERIALS"),
-          std::pair(variant.clouds && shades, kCloudsDefine)}) {
+         {std::pair(variant.blended, "BLENDED"), std::pair(variant.each_sample, "EACH_SAMPLE"),
+          std::pair(variant.unlit, "UNLIT_MATERIALS"), std::pair(variant.clouds, kCloudsDefine)}) {
         if (used) source.defines.emplace_back(name);
     }
     return source;

@@ -121,7 +121,7 @@ TEST(SteadyPace, CostsLittleDetailWhereFramesAreShort) {
     const Flown flown = flyPaced(flight);
     const double steady_px = DetailGovernor::kSteadyTimes * kSet_px;
     EXPECT_NEAR(flown.error_px.back(), steady_px, 1e-6);
-    EXPECT_LE(mostOf(flown.error_px, 308), steady_px + 1e-6);
+    EXPECT_LE(mostOf(flown.error_px, 330), steady_px + 1e-6) << "once the cost of the new view is known";
     EXPECT_GT(flown.frame_ms.back(), FramePace::kLeast_ms) << "the pace would have wanted a larger error";
 
     flight.scaled = from(300, 0.6, 40.0);

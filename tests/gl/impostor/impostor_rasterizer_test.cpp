@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "gl/coarse_lods.h"
 #include "gl/shield_bearers.h"
 #include "gl/stage_fixture.h"
 
@@ -105,6 +106,54 @@ TEST_F(Rasterized, MayBeLargeAndReachBehindTheEye) {
     }
 }
 
+// Without frustum culling units beside and behind the eye are listed, too.
+TEST_F(Rasterized, LeaveOutWhatIsBehindTheEye) {
+    stage_->render.cull = false;
+    stage_->render.lod_error_px = 16.0;
+    stage_->render.small_px = 0.05;
+    Camera camera = across();
+    camera.eye = {0.4, 1.0, 0.3};
+    camera.target = {0.0, 0.8, -5.0};
+    expectTheSameImage(camera, "all units are listed");
+    camera.near_m = 3.0;
+    expectTheSameImage(camera, "units that the near plane cuts");
+}
+
+// Each group has lists, light and materials of its own.
+TEST_F(Rasterized, KeepModelsApart) {
+    models_.push_back(test::smallModel(7));
+    prepareDetail(models_.back());
+    put(grid(kUnits));
+    ASSERT_GE(stage_->crowd.groups().size(), 2U);
+    stage_->render.lod_error_px = 4.0;
+    stage_->render.small_px = 0.05;
+    for (const char* const technique : {"texture", "palette"}) {
+        stage_->render.technique = technique;
+        expectTheSameImage(across(), technique);
+    }
+}
+
+// In a window draw calls go on until the programs are there, and the images are freed some time after the
+// last use.
+TEST_F(Rasterized, WaitForProgramsAndLeaveNoMemory) {
+    FrameRequest& render = stage_->render;
+    render.lod_error_px = 4.0;
+    render.small_px = 0.05;
+    render.at_once = false;
+    render.impostors_by = ImpostorsBy::kCompute;
+    const auto draw = [&] {
+        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, across(), render, 5000, kSide, kSide);
+        return stage_->renderer.stats();
+    };
+    EXPECT_FALSE(draw().impostors_by_compute);
+    int frames = 1;
+    while (!draw().impostors_by_compute) ASSERT_LT(++frames, 1000);
+    EXPECT_GT(draw().raster_bytes, std::size_t{kSide} * kSide * 16);
+    render.impostors_by = ImpostorsBy::kDraws;
+    for (frames = 0; draw().raster_bytes > 0;) ASSERT_LT(++frames, 1000);
+    EXPECT_GT(frames, 60);
+}
+
 TEST_F(Rasterized, CastCloudsAndMaterialsLikeDraws) {
     stage_->render.small_px = 0.05;
     stage_->render.lod_error_px = 4.0;
@@ -118,7 +167,7 @@ TEST_F(Rasterized, CastCloudsAndMaterialsLikeDraws) {
     expectTheSameImage(across(), "unlit");
 }
 
-// Their depths hide what is behind them, in the occlusion test too, and units found late are drawn likewise:
+// Their depths hide what is behind them, in the occlusion test too, and units found late are drawn so, too:
 // over frames in which the view changes, no unit is missing.
 TEST_F(Rasterized, HideAndAreHidden) {
     FrameRequest& render = stage_->render;

@@ -63,7 +63,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     }
     // Without the guard in the shader, pixels do flash.
     const std::filesystem::path file =
-        (dataDirectory() / "shaders" / "impostor" / "impostor.frag").lexically_normal();
+        (dataDirectory() / "shaders" / "impostor" / "impostor_surface.glsl").lexically_normal();
     const std::string guard = "size = min(size, 1.0);";
     std::string text = readTextFile(file);
     const std::size_t at = text.find(guard);
@@ -115,7 +115,7 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
     const auto onTriangle = [&](const std::string& corner) {
         const std::filesystem::path file =
             (dataDirectory() / "shaders" / "impostor" / "impostor.vert").lexically_normal();
-        const std::string own = "impostorCornerAt(cell, gl_VertexID)";
+        const std::string own = "impostorCornerAt(image.cell, gl_VertexID)";
         std::string text = readTextFile(file);
         const std::size_t at = text.find(own);
         EXPECT_NE(at, std::string::npos);
@@ -140,7 +140,7 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
         EXPECT_NEAR(tight / mesh, 1.0, 0.18);
         EXPECT_NEAR(tight / whole_box, 1.0, 0.03);
         // A smaller triangle would lose coverage.
-        EXPECT_LT(onTriangle("(impostorCornerAt(cell, gl_VertexID) * 0.8)") / whole_box, 0.93);
+        EXPECT_LT(onTriangle("(impostorCornerAt(image.cell, gl_VertexID) * 0.8)") / whole_box, 0.93);
     }
 }
 

@@ -4,6 +4,8 @@ import { readPng } from "./png.mjs";
 
 // A frame takes up to a second in software, a start some ten.
 export const wait_ms = 180000;
+// Answers to single questions come within a frame or two.
+const answer_ms = 90000;
 
 // Flags of Chromium for software rendering: what it takes by itself without a GPU, and Mesa's llvmpipe, which draws a frame in
 // a third of the time.
@@ -17,14 +19,14 @@ export async function startBrowser(name, executablePath, flags = swiftshader) {
       browser: "firefox",
       executablePath,
       headless: true,
-      protocolTimeout: wait_ms,
+      protocolTimeout: answer_ms,
       extraPrefsFirefox: { "webgl.force-enabled": true, "webgl.enable-debug-renderer-info": true },
     });
   }
   return puppeteer.launch({
     executablePath,
     headless: true,
-    protocolTimeout: wait_ms,
+    protocolTimeout: answer_ms,
     // Chromium's sandbox does not start as root.
     args: ["--use-gl=angle", "--ignore-gpu-blocklist", ...flags.split(" "),
            ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],

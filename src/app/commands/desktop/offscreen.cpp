@@ -63,6 +63,11 @@ void requireDrawing(const gl::Capabilities& capabilities, const RenderSettings& 
     if (render.impostors == ImpostorUse::kOn && render.lod_error_px <= 0.0 && render.frame_budget_ms <= 0.0)
         throw usageError("--impostors", "on needs an allowed error: give --lod-error more than 0");
     if (render.select == Select::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
+    if (render.impostors_by == ImpostorsBy::kCompute) {
+        gl::requireVersion(capabilities, 43, "--impostors-by compute");
+        if (render.select == Select::kCpu)
+            throw usageError("--impostors-by", "compute needs culling by the GPU: omit --select cpu");
+    }
     if (render.occlusion != Occlusion::kOn) return;
     gl::requireVersion(capabilities, 43, "--occlusion on");
     if (render.select == Select::kCpu)

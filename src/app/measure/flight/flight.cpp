@@ -111,7 +111,7 @@ void Flight::Parts::raise(const FrameStats& stats) {
     meshes = std::max(meshes, stats.mesh_bytes);
     images = std::max(images, stats.image_bytes);
     pyramid = std::max(pyramid, stats.pyramid_bytes);
-    impostors = std::max(impostors, stats.impostor_bytes);
+    impostors = std::max(impostors, stats.impostor_bytes + stats.raster_bytes);
 }
 
 void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight) {
@@ -170,7 +170,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         flight.gpu_bytes =
             std::max(flight.gpu_bytes, stats.animation_bytes + stats.instance_bytes + stats.pose_bytes +
                                            stats.mesh_bytes + stats.image_bytes + stats.pyramid_bytes +
-                                           stats.impostor_bytes);
+                                           stats.impostor_bytes + stats.raster_bytes);
         flight.gpu_unit_bytes = std::max(flight.gpu_unit_bytes, stats.instance_bytes + stats.pose_bytes);
         flight.cpu_bytes = std::max(flight.cpu_bytes,
                                     stats.selection_bytes + std::size_t{flight.units} * sizeof(UnitInstance));

@@ -1,9 +1,5 @@
 // Which impostors cover which pixels. Two steps: the nearest distance of each sample, then the unit that has it. A thread
 // takes one unit; those that cover many pixels are left to the whole workgroup.
-#ifdef BLENDED
-// NVIDIA's driver links the program in three quarters of the time; for plain images it would be slower.
-#pragma optionNV(unroll none)
-#endif
 #define COVERS
 #include "layouts.h"
 #include "raster_unit.glsl"

@@ -100,6 +100,7 @@ void addFrame(StateText& state, const Session& session) {
     state.add("battle.asked", fmt::format("{:.0f}", session.facts.battle.asked));
     state.add("battle.happened", fmt::format("{:.0f}", session.facts.battle.happened));
     state.add("impostors_busy", session.facts.stats.impostors_busy);
+    state.add("programs_building", session.facts.stats.programs_building);
     state.add("hidden_known", session.facts.stats.occlusion);
     state.add("hidden", session.facts.stats.hidden);
     state.add("shadow_visible", session.facts.stats.shadow_visible);

@@ -51,7 +51,7 @@ export function parseState(text) {
 // Nothing is loaded, prepared or moved any more, and no notice is over the image.
 export function settled(state) {
   return state.get("notice") === "" && ["ready", "standing"].every((name) => state.get(name) === "1") &&
-    ["loading", "baking", "impostors_busy"].every((name) => state.get(name) === "0");
+    ["loading", "baking", "impostors_busy", "programs_building"].every((name) => state.get(name) === "0");
 }
 
 // One tab with the page. Collects whatever a user would call an error.

@@ -219,14 +219,14 @@ lods() {
     set --
     for model in soldier ${LOD_MODELS:-}; do
         name=$(basename "${model%.*}")
-        [ "$model" = soldier ] && file= || file=$model
+        if [ "$model" = soldier ]; then from=; else from=$model; fi
         for view in near:0,1.9,11.5:0,1.0,0 middle:0,4,45:0,0.5,0 far:0,22,170:0,0,0; do
             place=${view#*:}
             for how in full drawn; do
                 detail=
-                [ $how = full ] && detail="--no-cull --lod-error 0"
+                if [ $how = full ]; then detail="--no-cull --lod-error 0"; fi
                 # shellcheck disable=SC2086 # several options in one word
-                shot "$work/$name.png" $file --units 3000 --formation grid --size 400x225 --time 3 --crossfade 0 --camera "$place" $detail
+                shot "$work/$name.png" $from --units 1500 --formation grid --size 400x225 --time 3 --crossfade 0 --camera "$place" $detail
                 convert "$work/$name.png" -gravity SouthWest -font "$font" -fill white -undercolor '#0006' -pointsize 11 \
                     -annotate +3+3 " $name, ${view%%:*}, $([ $how = full ] && echo full meshes || echo as drawn) " "$work/${name}_${view%%:*}_$how.png"
                 set -- "$@" "$work/${name}_${view%%:*}_$how.png"
@@ -236,14 +236,14 @@ lods() {
     montage "$@" -tile 6x -geometry +1+1 -background white "$work/lods.png"
     convert "$work/lods.png" -quality 82 "$out/lods.jpg"
 
-    frames=48
+    frames=36
     for how in full drawn; do
         detail=
-        [ $how = full ] && detail="--no-cull --lod-error 0"
+        if [ $how = full ]; then detail="--no-cull --lod-error 0"; fi
         for i in $(seq 0 $((frames - 1))); do
             eye=$(awk "BEGIN { d = 70 * exp(-$i * log(70 / 9) / ($frames - 1)); printf \"0,%.3f,%.3f:0,1,-20\", 1 + 0.06 * d, 12 + d }")
             # shellcheck disable=SC2086 # several options in one word
-            shot "$work/lods_${how}_$(printf %03d "$i").png" --units 3000 --formation grid --size 480x270 --time 3 --crossfade 0 --camera "$eye" $detail
+            shot "$work/lods_${how}_$(printf %03d "$i").png" --units 1500 --formation grid --size 480x270 --time 3 --crossfade 0 --camera "$eye" $detail
         done
         changes=
         for i in $(seq 1 $((frames - 1))); do
@@ -573,8 +573,8 @@ ground_arm="2.3,1.35,1.6:0.05,1.05,0.2"
 
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | hills | scale | army | orders | handshake | falls | events | battle | polled | bodies | layers | ground | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, army, orders, handshake, falls, events, battle, polled, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | hills | scale | lods | army | orders | handshake | falls | events | battle | polled | bodies | layers | ground | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, hills, scale, lods, army, orders, handshake, falls, events, battle, polled, bodies, layers, ground, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -7,7 +7,6 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
-#include "render/passes/targets.h"
 #include "render/units/raster_state.h"
 
 namespace phalanx {
@@ -38,9 +37,9 @@ int blocksOf(int pixels, int block) {
 
 }  // namespace
 
-bool ImpostorRasterizer::possible(const gl::Capabilities& capabilities, const SceneTarget& scene) {
-    return capabilities.compute && scene.samples() <= PH_IMPOSTOR_MOST_SAMPLES &&
-           bytesOf({scene.width(), scene.height()}, scene.samples()) <= kMostBytes;
+bool ImpostorRasterizer::possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples) {
+    return capabilities.compute && samples <= PH_IMPOSTOR_MOST_SAMPLES &&
+           bytesOf(size, samples) <= kMostBytes;
 }
 
 bool ImpostorRasterizer::ready(UnitPrograms& programs, const UnitScene& scene, const GpuModel& model,
@@ -144,8 +143,8 @@ void ImpostorRasterizer::draw(const UnitScene& scene, const RasterTarget& target
                               UnitPrograms& programs, FrameStats& stats) {
     if (drawn.empty()) return;
     const gl::DebugGroup debug_group("impostors by compute shaders");
-    assert(target.scene->depthTexture() != nullptr);
-    fit({target.scene->width(), target.scene->height()}, target.scene->samples());
+    assert(target.depth != nullptr);
+    fit(target.size, target.samples);
     fitLight(scene);
     stats.impostors_by_compute = true;
     // The draw commands are written as shader storage, and what is overwritten here may still be read by the
@@ -153,7 +152,7 @@ void ImpostorRasterizer::draw(const UnitScene& scene, const RasterTarget& target
     constexpr GLbitfield kWritten = GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT;
     glMemoryBarrier(kWritten);
     const GLenum depth = samples_ > 1 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
-    gl::bindTexture(UNIT_DEPTH, depth, *target.scene->depthTexture());
+    gl::bindTexture(UNIT_DEPTH, depth, *target.depth);
     const auto bindImage = [](GLuint unit, const gl::Texture& texture, GLenum access, GLenum format) {
         glBindImageTexture(unit, texture.id(), 0, GL_TRUE, 0, access, format);
     };
@@ -194,7 +193,7 @@ void ImpostorRasterizer::draw(const UnitScene& scene, const RasterTarget& target
 
 void ImpostorRasterizer::resolve(const RasterTarget& target, UnitPrograms& programs,
                                  FrameStats& stats) const {
-    glBindFramebuffer(GL_FRAMEBUFFER, target.scene->framebuffer());
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     setRasterState(true, true, GL_LESS);
     gl::bindTexture(UNIT_RASTER_NEAREST, GL_TEXTURE_2D_ARRAY, nearest_);
     gl::bindTexture(UNIT_RASTER_COLORS, GL_TEXTURE_2D_ARRAY, colors_);

@@ -35,7 +35,7 @@ class ImpostorRasterizer {
     explicit ImpostorRasterizer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
     // False without compute shaders, or where the images for this many samples would take too much memory.
-    static bool possible(const gl::Capabilities& capabilities, const SceneTarget& scene);
+    static bool possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples);
     // Whether the programs for a model exist, or are to be built at once. Else requests them.
     static bool ready(UnitPrograms& programs, const UnitScene& scene, const GpuModel& model, int samples);
 

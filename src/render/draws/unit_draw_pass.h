@@ -5,17 +5,19 @@
 #include <glm/glm.hpp>
 #include <optional>
 
+#include "gl/objects/handle.h"
 #include "render/poses/draw_list.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
 
-class SceneTarget;
-
-// What an ImpostorRasterizer draws into: a scene whose depth can be read.
+// What an ImpostorRasterizer draws into: a framebuffer of colour and depth.
 struct RasterTarget {
-    const SceneTarget* scene = nullptr;
-    glm::vec2 depth_of_w{0.0F};  // depth, 0..1, at a distance w along the view direction: x + y / w
+    GLuint framebuffer = 0;
+    const gl::Texture* depth = nullptr;  // GL_TEXTURE_2D_MULTISAMPLE where samples > 1
+    glm::ivec2 size{0};                  // pixels
+    int samples = 1;                     // per pixel
+    glm::vec2 depth_of_w{0.0F};          // depth, 0..1, at a distance w along the view direction: x + y / w
 };
 
 struct UnitDrawPass {

@@ -68,7 +68,8 @@ bool Renderer::rasterizesImpostors(const UnitScene& units, const FrameRequest& r
     const bool before = std::exchange(rasterized_, false);
     if (units.impostors == nullptr || !meter_.stats().selected_by_gpu || request.discard_units) return false;
     if (request.impostors_by == ImpostorsBy::kDraws) return false;
-    if (!ImpostorRasterizer::possible(capabilities_, *scene_)) return false;
+    const glm::ivec2 size(scene_->width(), scene_->height());
+    if (!ImpostorRasterizer::possible(capabilities_, size, scene_->samples())) return false;
     const bool chooses = request.impostors_by == ImpostorsBy::kAuto;
     // With some hysteresis: both ways differ in single pixels.
     const std::uint64_t many = kImpostorsPerDraw * 2 * units.units.size() * (before ? 2 : 3) / 3;
@@ -89,7 +90,11 @@ RasterTarget Renderer::rasterTarget(const Camera& camera, const FrameRequest& re
     const glm::dvec3 ahead(clip[3]);
     const double depth_by_distance = glm::dot(glm::dvec3(clip[2]), ahead) / glm::dot(ahead, ahead);
     const double rest = clip[2].w - depth_by_distance * clip[3].w;
-    return {&*scene_, glm::vec2(0.5 + 0.5 * depth_by_distance, 0.5 * rest)};
+    return {scene_->framebuffer(),
+            scene_->depthTexture(),
+            {scene_->width(), scene_->height()},
+            scene_->samples(),
+            glm::vec2(0.5 + 0.5 * depth_by_distance, 0.5 * rest)};
 }
 
 void Renderer::letDepthBeRead() {

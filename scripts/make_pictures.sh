@@ -220,13 +220,14 @@ lods() {
     for model in soldier ${LOD_MODELS:-}; do
         name=$(basename "${model%.*}")
         if [ "$model" = soldier ]; then from=; else from=$model; fi
-        for view in near:0,1.9,11.5:0,1.0,0 middle:0,4,45:0,0.5,0 far:0,22,170:0,0,0; do
-            place=${view#*:}
+        for view in near: middle:0,4,45:0,0.5,0 far:0,22,170:0,0,0; do
+            camera=
+            if [ -n "${view#*:}" ]; then camera="--camera ${view#*:}"; fi  # else where a window's stands at its start
             for how in full drawn; do
                 detail=
                 if [ $how = full ]; then detail="--no-cull --lod-error 0"; fi
                 # shellcheck disable=SC2086 # several options in one word
-                shot "$work/$name.png" $from --units 1500 --formation grid --size 400x225 --time 3 --crossfade 0 --camera "$place" $detail
+                shot "$work/$name.png" $from --units 2100 --formation grid --size 400x225 --time 3 --crossfade 0 $camera $detail
                 convert "$work/$name.png" -gravity SouthWest -font "$font" -fill white -undercolor '#0006' -pointsize 11 \
                     -annotate +3+3 " $name, ${view%%:*}, $([ $how = full ] && echo full meshes || echo as drawn) " "$work/${name}_${view%%:*}_$how.png"
                 set -- "$@" "$work/${name}_${view%%:*}_$how.png"

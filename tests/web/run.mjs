@@ -55,7 +55,6 @@ class Suite {
   async run(path) {
     const own = tests.filter(this.part.has);
     if (own.length === 0) return;
-    this.path = path;
     this.browser = await startBrowser(this.name, path, this.part.flags);
     this.server = await serve(folder);
     for (const test of own) await this.#test(test);
@@ -80,14 +79,7 @@ class Suite {
     return this.#tab;
   }
 
-  // A browser that does not answer at all is replaced once per test: it may hang in its own drawing by software.
-  async #replaceBrowser() {
-    this.#tab = this.#page = null;
-    this.browser.process()?.kill("SIGKILL");
-    this.browser = await startBrowser(this.name, this.path, this.part.flags);
-  }
-
-  async #test(test, again = false) {
+  async #test(test) {
     const began = performance.now();
     const tabs = [];  // of this test alone
     const file = `${outputs}/${this.name}-${test.name.replaceAll(/[^a-z0-9]+/gi, "-")}`;
@@ -112,11 +104,6 @@ class Suite {
       if (missing.length > 0) throw new Error(`not on the server: ${missing.splice(0).join(", ")}`);
       report("passed", this.name, test.name, began, note);
     } catch (error) {
-      if (!again && /protocolTimeout/.test(error.message)) {
-        console.log(`again   ${this.name.padEnd(8)}           ${test.name}: the browser does not answer, a new one is started`);
-        await this.#replaceBrowser();
-        return this.#test(test, true);
-      }
       failed = !(error instanceof Skipped);
       const more = this.#shown(tabs).flatMap((tab) => tab.errors).slice(0, 3).map((text) => `\n        ${text}`).join("");
       report(failed ? "failed" : "skipped", this.name, test.name, began, error.message + (failed ? more : ""));

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/job_launch.h"
+
 namespace phalanx {
 
 bool BackgroundLayout::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once) {
@@ -39,8 +41,8 @@ bool BackgroundLayout::take(Crowd& crowd, Ticks now) {
         if (!kept.empty()) laid.edit(unit, kept, now);
     }
     std::swap(crowd, laid);
-    freeing_ =
-        std::async(std::launch::async, [old = std::move(laid)]() mutable { Crowd gone(std::move(old)); });
+    freeing_ = std::async(jobLaunch(), [old = std::move(laid)]() mutable { Crowd gone(std::move(old)); });
+    if (jobLaunch() == std::launch::deferred) freeing_.wait();  // else it would be freed by the next take()
     return true;
 }
 

@@ -134,8 +134,7 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
                                      "impostors, normals");
     std::vector<glm::vec4> texels;
     texels.reserve(PH_IMPOSTOR_VIEWS + plan.cells.size() * PH_IMPOSTOR_CELL_TEXELS);
-    for (unsigned view = 0; view < PH_IMPOSTOR_VIEWS; ++view)
-        texels.push_back(layout::impostorAngles(view));
+    for (unsigned view = 0; view < PH_IMPOSTOR_VIEWS; ++view) texels.push_back(layout::impostorAngles(view));
     glm::vec3 largest(0.0F);
     float low = std::numeric_limits<float>::max();
     float high = std::numeric_limits<float>::lowest();

@@ -112,8 +112,8 @@ TEST(SteadyPace, ShortFramesAreSteadyEnough) {
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
 }
 
-// Where frames are short in most of a flight, a steady pace costs no more than kSteadyTimes of the error, unless
-// frames would become long.
+// Where frames are short in most of a flight, a steady pace costs no more than kSteadyTimes of the error,
+// unless frames would become long.
 TEST(SteadyPace, CostsLittleDetailWhereFramesAreShort) {
     PacedFlight flight;
     flight.fixed = always(2.0);

@@ -64,8 +64,8 @@ struct FlightFrame {
     double error_px = 0.0;         // the LOD error used, pixels
     bool tested = false;           // occlusion culling was on in this frame
     bool impostors_by_compute = false;
-    std::uint32_t visible = 0;     // units
-    std::uint32_t hidden = 0;      // units found hidden by occlusion culling
+    std::uint32_t visible = 0;  // units
+    std::uint32_t hidden = 0;   // units found hidden by occlusion culling
     std::uint64_t triangles = 0;
     std::vector<std::uint32_t> lod_units;
     FallLoad falls;

@@ -86,39 +86,47 @@ PoseBlend posesNow() {
 }
 
 // The blended images of a unit that is nearer: nearest view and pose; the view beside it; the view above or below it; the
-// pose before or after. All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane
-// is seen.
-struct BlendedImages {
-    ImpostorView axes;  // of the first
-    ImpostorView seen;  // of the line of sight
-    ImpostorBox box;    // of the first
-    uvec4 cells;        // of the variant
+// pose before or after.
+struct BlendedCells {
+    uvec4 cells;  // of the variant
     vec4 shares;
-    Shown shown[PH_IMPOSTOR_BLENDED];
-    vec2 low;           // of the quad, metres along `seen`
-    vec2 high;
 };
 // toward: to the eye, model space.
-BlendedImages blendedImages(vec3 toward) {
-    BlendedImages b;
+BlendedCells blendedCells(vec3 toward) {
     PoseBlend now = posesNow();
     ImpostorViews views = nearestImpostorViews(toward);
     // Four of the eight products of trilinear blending, renormalized: all are >= 0 and sum to 1.
     vec3 moved = vec3(views.beside_share, views.above_share, now.share);
     vec3 kept = 1.0 - moved;
-    b.shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
-    b.shares /= dot(b.shares, vec4(1.0));
-    b.axes = storedView(views.nearest);
-    b.cells = uvec4(now.pose, now.pose, now.pose, now.other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
-    b.box = impostorBox(b.cells.x);
+    vec4 shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
+    return BlendedCells(uvec4(now.pose, now.pose, now.pose, now.other) * PH_IMPOSTOR_VIEWS +
+                            uvec4(views.nearest, views.beside, views.above, views.nearest),
+                        shares / dot(shares, vec4(1.0)));
+}
+Shown shownCell(ImpostorView seen, uint cell) {
+    return shownAlong(seen, storedView(cell % PH_IMPOSTOR_VIEWS), impostorBox(cell));
+}
+
+// All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane is seen.
+struct BlendedImages {
+    BlendedCells kept;
+    ImpostorView axes;  // of the first
+    ImpostorView seen;  // of the line of sight
+    ImpostorBox box;    // of the first
+    Shown shown[PH_IMPOSTOR_BLENDED];
+    vec2 low;           // of the quad, metres along `seen`
+    vec2 high;
+};
+BlendedImages blendedImages(vec3 toward) {
+    BlendedImages b;
+    b.kept = blendedCells(toward);
+    b.axes = storedView(b.kept.cells.x % PH_IMPOSTOR_VIEWS);
     b.seen = impostorViewFrom(toward);
-    b.shown = Shown[PH_IMPOSTOR_BLENDED](shownAlong(b.seen, b.axes, b.box),
-                                         shownAlong(b.seen, storedView(views.beside), impostorBox(b.cells.y)),
-                                         shownAlong(b.seen, storedView(views.above), impostorBox(b.cells.z)),
-                                         shownAlong(b.seen, b.axes, impostorBox(b.cells.w)));
-    b.low = b.shown[0].middle - reachOf(b.shown[0]);
-    b.high = b.shown[0].middle + reachOf(b.shown[0]);
-    for (int i = 1; i < PH_IMPOSTOR_BLENDED; ++i) {
+    b.box = impostorBox(b.kept.cells.x);
+    b.low = vec2(1e30);
+    b.high = vec2(-1e30);
+    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+        b.shown[i] = shownCell(b.seen, b.kept.cells[i]);
         b.low = min(b.low, b.shown[i].middle - reachOf(b.shown[i]));
         b.high = max(b.high, b.shown[i].middle + reachOf(b.shown[i]));
     }

@@ -187,6 +187,8 @@ struct UnitShown {
 // Impostors by compute shaders (impostor/raster_*).
 #define STORAGE_RASTER_TILES 1   // by tile of the image: whether impostors cover a part of it
 #define STORAGE_RASTER_LIGHT 2   // by unit: sunlight at feet and head, keptPair()
+#define STORAGE_RASTER_PLACED 3  // by unit: PlacedImages (impostor/raster_placed.glsl)
+#define PH_RASTER_PLACED_BYTES 128
 #define IMAGE_RASTER_NEAREST 0  // image units
 #define IMAGE_RASTER_ENTRIES 1
 #define IMAGE_RASTER_COLORS 2

@@ -22,13 +22,18 @@ constexpr std::size_t kMostBytes = std::size_t{256}
 RasterVariant variantOf(const UnitScene& scene, const GpuModel& model, RasterStep step, bool blended,
                         int samples) {
     const bool light = step == RasterStep::kLight;
-    return {step, blended && !light, samples > 1 && !light, step == RasterStep::kShade && model.unlit(),
-            scene.clouds && light};
+    return {step, (blended && !light) || step == RasterStep::kPlace, samples > 1 && !light,
+            step == RasterStep::kShade && model.unlit(), scene.clouds && light};
 }
 
 std::size_t bytesOf(glm::ivec2 size, int samples) {
     return static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y) *
            static_cast<std::size_t>(samples) * kSampleBytes;
+}
+
+// Whether they are drawn from blended images.
+bool isNear(const UnitScene& scene, const ImpostorRasterizer::Units& units) {
+    return units.draw->impostor_lod == scene.model(units.item->model).impostorLod();
 }
 
 int blocksOf(int pixels, int block) {
@@ -37,9 +42,11 @@ int blocksOf(int pixels, int block) {
 
 }  // namespace
 
-bool ImpostorRasterizer::possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples) {
+bool ImpostorRasterizer::possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples,
+                                  std::size_t units) {
     return capabilities.compute && samples <= PH_IMPOSTOR_MOST_SAMPLES &&
-           bytesOf(size, samples) <= kMostBytes;
+           bytesOf(size, samples) <= kMostBytes &&
+           units * PH_RASTER_PLACED_BYTES <= static_cast<std::size_t>(capabilities.max_storage_block_size);
 }
 
 bool ImpostorRasterizer::ready(UnitPrograms& programs, const UnitScene& scene, const GpuModel& model,
@@ -47,7 +54,8 @@ bool ImpostorRasterizer::ready(UnitPrograms& programs, const UnitScene& scene, c
     if (scene.at_once) return true;
     bool all = programs.requestRaster({RasterStep::kResolve, false, samples > 1}) != nullptr;
     all = programs.requestRaster({RasterStep::kClear}) != nullptr && all;
-    for (const RasterStep step : {RasterStep::kLight, RasterStep::kCover, RasterStep::kShade}) {
+    for (const RasterStep step :
+         {RasterStep::kLight, RasterStep::kPlace, RasterStep::kCover, RasterStep::kShade}) {
         for (const bool blended : {false, true})
             all = programs.requestRaster(variantOf(scene, model, step, blended, samples)) != nullptr && all;
     }
@@ -91,23 +99,24 @@ void ImpostorRasterizer::clear(UnitPrograms& programs, FrameStats& stats) const 
     ++stats.dispatches;
 }
 
-void ImpostorRasterizer::fitLight(const UnitScene& scene) {
+void ImpostorRasterizer::fitUnits(const UnitScene& scene) {
     std::size_t units = 0;
-    first_light_.clear();
+    first_unit_.clear();
     for (const UnitBuffers::Group& group : scene.buffers.groups()) {
-        first_light_.push_back(units);
+        first_unit_.push_back(units);
         units += group.count;
     }
-    if (units <= light_units_) return;
-    light_units_ = units;
+    if (units <= units_) return;
+    units_ = units;
     light_ = gl::createBuffer(units * sizeof(std::uint32_t), GL_DYNAMIC_COPY, "impostors, light");
+    placed_ = gl::createBuffer(units * PH_RASTER_PLACED_BYTES, GL_DYNAMIC_COPY, "impostors, placed");
 }
 
 const gl::Program& ImpostorRasterizer::use(const UnitScene& scene, const Units& units, RasterStep step,
-                                           UnitPrograms& programs) const {
+                                           const RasterTarget& target, UnitPrograms& programs) const {
     const DrawItem& item = *units.item;
     const GpuModel& model = scene.model(item.model);
-    const bool blended = units.draw->impostor_lod == model.impostorLod();
+    const bool blended = isNear(scene, units);
     const gl::Program& program = programs.getRaster(variantOf(scene, model, step, blended, samples_));
     program.use();
     item.bind(scene, item.technique->mesh);
@@ -115,10 +124,11 @@ const gl::Program& ImpostorRasterizer::use(const UnitScene& scene, const Units& 
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, item.entry_buffer);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_COMMANDS, item.command_buffer);
     program.setUniform("u_command", static_cast<unsigned>(units.draw->first_command));
-    program.setUniform("u_first_light", static_cast<unsigned>(first_light_[item.group]));
+    program.setUniform("u_first_unit", static_cast<unsigned>(first_unit_[item.group]));
     program.setUniform("u_blended", blended ? 1U : 0U);
     program.setUniform("u_picture", size_);
     program.setUniform("u_samples", samples_);
+    program.setUniform("u_depth_of_w", target.depth_of_w);
     if (step == RasterStep::kShade) {
         program.setUniform("u_tint_mask",
                            model.materials().front().material.tint_mask == TintMask::kAlpha ? 1 : 0);
@@ -132,7 +142,9 @@ void ImpostorRasterizer::dispatch(const Units& units, RasterStep step, FrameStat
         glDispatchCompute(static_cast<GLuint>(blocksOf(size_.x, PH_RASTER_BLOCK)),
                           static_cast<GLuint>(blocksOf(size_.y, PH_RASTER_BLOCK)), 1);
     } else {
-        const std::size_t needed = (units.item->count + PH_RASTER_THREADS - 1) / PH_RASTER_THREADS;
+        const std::size_t threads =
+            units.item->count * (step == RasterStep::kPlace ? PH_IMPOSTOR_BLENDED : std::size_t{1});
+        const std::size_t needed = (threads + PH_RASTER_THREADS - 1) / PH_RASTER_THREADS;
         glDispatchCompute(static_cast<GLuint>(std::min(needed, kMostWorkgroups)), 1, 1);
     }
     ++stats.dispatches;
@@ -145,7 +157,7 @@ void ImpostorRasterizer::draw(const UnitScene& scene, const RasterTarget& target
     const gl::DebugGroup debug_group("impostors by compute shaders");
     assert(target.depth != nullptr);
     fit(target.size, target.samples);
-    fitLight(scene);
+    fitUnits(scene);
     stats.impostors_by_compute = true;
     // The draw commands are written as shader storage, and what is overwritten here may still be read by the
     // last resolve().
@@ -161,25 +173,28 @@ void ImpostorRasterizer::draw(const UnitScene& scene, const RasterTarget& target
     bindImage(IMAGE_RASTER_COLORS, colors_, GL_WRITE_ONLY, GL_RGBA16F);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_RASTER_TILES, tiles_.id());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_RASTER_LIGHT, light_.id());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_RASTER_PLACED, placed_.id());
 
     clear(programs, stats);
     for (const Units& units : drawn) {
-        use(scene, units, RasterStep::kLight, programs);
+        use(scene, units, RasterStep::kLight, target, programs);
         dispatch(units, RasterStep::kLight, stats);
+        if (!isNear(scene, units)) continue;
+        use(scene, units, RasterStep::kPlace, target, programs);
+        dispatch(units, RasterStep::kPlace, stats);
     }
     glMemoryBarrier(kWritten);
     for (const unsigned step : {0U, 1U}) {
         for (const Units& units : drawn) {
-            const gl::Program& program = use(scene, units, RasterStep::kCover, programs);
+            const gl::Program& program = use(scene, units, RasterStep::kCover, target, programs);
             program.setUniform("u_step", step);
-            program.setUniform("u_depth_of_w", target.depth_of_w);
             if (samples_ > 1) program.setUniform("u_sample_places", sample_places);
             dispatch(units, RasterStep::kCover, stats);
         }
         glMemoryBarrier(kWritten);
     }
     for (const Units& units : drawn) {
-        use(scene, units, RasterStep::kShade, programs);
+        use(scene, units, RasterStep::kShade, target, programs);
         dispatch(units, RasterStep::kShade, stats);
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);

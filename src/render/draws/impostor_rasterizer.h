@@ -4,10 +4,11 @@
 // ImpostorDrawer, but for single pixels at borders, where rounding decides, and for units at the same depth.
 // Needs OpenGL 4.3.
 //
-// Steps: the sunlight on each unit; the nearest distance of each sample, by atomic minimum; the unit that has
-// it; its colour; colours and distances into the scene, for the tiles that contain impostors. Similar: Karis,
-// Stubbe and Wihlidal, "A Deep Dive into Nanite Virtualized Geometry", SIGGRAPH 2021; Schütz, Kerbl and
-// Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", EGSR 2021.
+// Steps: the sunlight on each unit; where the images of near units lie; the nearest distance of each sample,
+// by atomic minimum; the unit that has it; its colour; colours and distances into the scene, for the tiles
+// that contain impostors. Similar: Karis, Stubbe and Wihlidal, "A Deep Dive into Nanite Virtualized
+// Geometry", SIGGRAPH 2021; Schütz, Kerbl and Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex
+// Order Optimization", EGSR 2021.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include "gl/context/capabilities.h"
 #include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
+#include "layouts.h"
 #include "render/draws/unit_draw_pass.h"
 #include "render/frame/frame_stats.h"
 #include "render/poses/draw_list.h"
@@ -34,8 +36,10 @@ class ImpostorRasterizer {
   public:
     explicit ImpostorRasterizer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
-    // False without compute shaders, or where the images for this many samples would take too much memory.
-    static bool possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples);
+    // False without compute shaders, or where images for this many samples, or data for this many units,
+    // would take too much memory.
+    static bool possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples,
+                         std::size_t units);
     // Whether the programs for a model exist, or are to be built at once. Else requests them.
     static bool ready(UnitPrograms& programs, const UnitScene& scene, const GpuModel& model, int samples);
 
@@ -52,19 +56,21 @@ class ImpostorRasterizer {
     void rest();
 
     // GPU memory.
-    std::size_t bytes() const { return bytes_ + light_units_ * sizeof(std::uint32_t); }
+    std::size_t bytes() const { return bytes_ + units_ * kBytesPerUnit; }
 
   private:
+    static constexpr std::size_t kBytesPerUnit = sizeof(std::uint32_t) + PH_RASTER_PLACED_BYTES;
+
     std::size_t tiles() const {
         return static_cast<std::size_t>(tiles_across_.x) * static_cast<std::size_t>(tiles_across_.y);
     }
     void fit(glm::ivec2 size, int samples);
-    void fitLight(const UnitScene& scene);
+    void fitUnits(const UnitScene& scene);
     // Empties the tiles that the last draw() covered.
     void clear(UnitPrograms& programs, FrameStats& stats) const;
     // Puts the program of a step into use, for these units.
     const gl::Program& use(const UnitScene& scene, const Units& units, RasterStep step,
-                           UnitPrograms& programs) const;
+                           const RasterTarget& target, UnitPrograms& programs) const;
     void dispatch(const Units& units, RasterStep step, FrameStats& stats) const;
     void resolve(const RasterTarget& target, UnitPrograms& programs, FrameStats& stats) const;
 
@@ -80,9 +86,10 @@ class ImpostorRasterizer {
     glm::ivec2 tiles_across_{0};
     gl::Buffer tiles_;
     gl::BufferTexture tile_view_;
-    std::vector<std::size_t> first_light_;  // by group
-    std::size_t light_units_ = 0;
-    gl::Buffer light_;  // by group and unit, uint
+    std::vector<std::size_t> first_unit_;  // by group
+    std::size_t units_ = 0;
+    gl::Buffer light_;   // by group and unit, uint
+    gl::Buffer placed_;  // by group and unit, PlacedImages; only near units have them
     gl::VertexArray no_attributes_;
 };
 

@@ -69,7 +69,8 @@ bool Renderer::rasterizesImpostors(const UnitScene& units, const FrameRequest& r
     if (units.impostors == nullptr || !meter_.stats().selected_by_gpu || request.discard_units) return false;
     if (request.impostors_by == ImpostorsBy::kDraws) return false;
     const glm::ivec2 size(scene_->width(), scene_->height());
-    if (!ImpostorRasterizer::possible(capabilities_, size, scene_->samples())) return false;
+    if (!ImpostorRasterizer::possible(capabilities_, size, scene_->samples(), meter_.stats().units))
+        return false;
     const bool chooses = request.impostors_by == ImpostorsBy::kAuto;
     // With some hysteresis: both ways differ in single pixels.
     const std::uint64_t many = kImpostorsPerDraw * 2 * units.units.size() * (before ? 2 : 3) / 3;

@@ -208,13 +208,19 @@ gl::ProgramSource rasterSource(const RasterVariant& variant) {
             source.name = "rasterized impostors, light";
             source.compute = "impostor/raster_light.comp";
             break;
+        case RasterStep::kPlace:
+            source.name = "rasterized impostors, place";
+            source.compute = "impostor/raster_place.comp";
+            break;
         case RasterStep::kCover:
             source.name = "rasterized impostors, cover";
-            source.compute = "impostor/raster_cover.comp";
+            source.compute =
+                variant.blended ? "impostor/raster_blended_cover.comp" : "impostor/raster_plain_cover.comp";
             break;
         case RasterStep::kShade:
             source.name = "rasterized impostors, shade";
-            source.compute = "impostor/raster_shade.comp";
+            source.compute =
+                variant.blended ? "impostor/raster_blended_shade.comp" : "impostor/raster_plain_shade.comp";
             break;
         case RasterStep::kResolve:
             source.name = "rasterized impostors, resolve";

@@ -45,10 +45,10 @@ struct ImpostorVariant {
 gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 
 // A program that draws impostors by compute shaders (ImpostorRasterizer). OpenGL 4.3.
-enum class RasterStep : std::uint8_t { kClear, kLight, kCover, kShade, kResolve };
+enum class RasterStep : std::uint8_t { kClear, kLight, kPlace, kCover, kShade, kResolve };
 struct RasterVariant {
     RasterStep step = RasterStep::kCover;
-    bool blended = false;      // as in ImpostorVariant; only for kCover and kShade
+    bool blended = false;      // as in ImpostorVariant; only for kCover and kShade, always for kPlace
     bool each_sample = false;  // there are several samples per pixel; not for kClear and kLight
     bool unlit = false;        // as in ImpostorVariant; only for kShade
     bool clouds = false;       // only for kLight

@@ -1,6 +1,4 @@
 // The colours of the samples that impostors of one draw command cover, one thread per pixel.
-#include "layouts.h"
-#include "raster_unit.glsl"
 #include "impostor_surface.glsl"
 
 layout(local_size_x = PH_RASTER_BLOCK, local_size_y = PH_RASTER_BLOCK) in;
@@ -13,36 +11,15 @@ layout(rgba16f, binding = IMAGE_RASTER_COLORS) uniform writeonly image2DArray u_
 
 vec4 colorOf(uint entry, ivec2 pixel) {
     ivec4 bounds;
-    RasterTriangle t = rasterTriangle(entry, pixel, bounds);
+    RasterUnit t = rasterUnit(entry, pixel, bounds);
     RasterPlace p = rasterPlace(t, pixel, vec2(0.0));
-    float lod = colorLod(pixelInCell(t, p));
-    ImpostorView axes = t.images.axes;
-    ImpostorBox box = t.images.box;
-#ifdef BLENDED
-    ImpostorView seen = t.images.seen;
-    vec4 color = vec4(0.0);
-    vec4 surface = vec4(0.0);
-    vec2 at = vec2(0.0);
-    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        vec2 in_cell = inverse(t.images.shown[i].across) * (p.at - t.images.shown[i].middle);
-        if (i == 0) at = in_cell;
-        vec3 texel = placeOf(u_first_cell + t.images.cells[i], in_cell, float(PH_IMPOSTOR_COLOR), lod);
-        color += t.images.shares[i] * textureLod(u_impostor_color, texel, lod);
-        surface += t.images.shares[i] * textureLod(u_impostor_normal, texel, lod);
-    }
-#else
-    ImpostorView seen = axes;
-    vec2 at = p.at;
-    vec3 texel = placeOf(u_first_cell + t.images.cell, at, float(PH_IMPOSTOR_COLOR), lod);
-    vec4 color = textureLod(u_impostor_color, texel, lod);
-    vec4 surface = textureLod(u_impostor_normal, texel, lod);
-#endif
-    vec2 sunlit = pairOf(b_light[u_first_light + s_index]);
-    ImpostorLight light = lightOn(seen, sunlit, t.to_eye, worldOfCell(axes, box, inCell(t, t.at[2])));
-    float height = worldOfCell(axes, box, at).y - s_placement.y;
+    vec4 color;
+    vec4 surface;
+    texelsAt(t, p.at, colorLod(pixelInCell(t, p)), color, surface);
+    ImpostorLight light = rasterLight(t, pairOf(b_light[u_first_unit + s_index]));
     vec4 clip = vec4((vec2(pixel) + 0.5) / vec2(u_picture) * 2.0 - 1.0, 0.0, 1.0);
     uvec2 look = uvec2(s_look.x, unitNumber(s_look.z));
-    return vec4(impostorColor(color, surface, look, light, at.y, height, clip), 1.0);
+    return vec4(impostorColor(color, surface, look, light, p.at.y, heightAt(t, p.at), clip), 1.0);
 }
 
 void main() {

@@ -1,9 +1,5 @@
 // Which impostors cover which pixels. Two steps: the nearest distance of each sample, then the unit that has it. A thread
 // takes one unit; those that cover many pixels are left to the whole workgroup.
-#define COVERS
-#include "layouts.h"
-#include "raster_unit.glsl"
-
 layout(local_size_x = PH_RASTER_THREADS) in;
 
 // One layer per sample. Distances along the view direction, float bits.
@@ -23,7 +19,7 @@ const int kAlone = 96;  // most samples, of the rectangle around a triangle, tha
 shared uint s_large[PH_RASTER_THREADS];
 shared uint s_large_count;
 
-void coverPixel(RasterTriangle t, uint entry, ivec2 pixel) {
+void coverPixel(RasterUnit t, uint entry, ivec2 pixel) {
     RasterPlace middle = rasterPlace(t, pixel, vec2(0.0));
     if (u_samples == 1 && !middle.covered) return;
     float lod = shapeLod(pixelInCell(t, middle));
@@ -54,7 +50,7 @@ void coverPixel(RasterTriangle t, uint entry, ivec2 pixel) {
 }
 
 // Pixels `thread`, thread + threads, ... of the rectangle around a triangle.
-void coverPixels(RasterTriangle t, uint entry, ivec2 first, ivec2 span, int thread, int threads) {
+void coverPixels(RasterUnit t, uint entry, ivec2 first, ivec2 span, int thread, int threads) {
     for (int i = thread; i < span.x * span.y; i += threads) coverPixel(t, entry, first + ivec2(i % span.x, i / span.x));
 }
 
@@ -71,7 +67,7 @@ void main() {
             uint entry = own ? command.base_instance + first + thread : s_large[i - 1u];
             if (!own || first + thread < command.instances) {
                 ivec4 bounds;
-                RasterTriangle t = rasterTriangle(entry, ivec2(0), bounds);
+                RasterUnit t = rasterUnit(entry, ivec2(0), bounds);
                 ivec2 span = bounds.zw - bounds.xy + 1;
                 bool large = span.x * span.y * u_samples > kAlone;
                 if (any(lessThan(span, ivec2(1)))) {

@@ -1,5 +1,7 @@
 #include "app/commands/desktop/offscreen.h"
 
+#include <utility>
+
 #include "app/cli/output.h"
 #include "core/log.h"
 #include "gl/objects/debug.h"
@@ -7,24 +9,16 @@
 namespace phalanx {
 namespace {
 
-// Reports what the context cannot do before spending seconds on models.
+// Reports what the context cannot do before waiting for models.
 std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const CommonOptions& options,
-                                   const std::vector<std::string>& outputs) {
-    const RenderSettings& render = options.settings.render;
-    requireDrawing(capabilities, render);
-    ArmyOptions army = options.army();
-    army.equipped = true;
-    army.detail = render.cull || render.lod_error_px > 0.0 || render.frame_budget_ms > 0.0;
-    std::vector<LoadedModel> models = loadModels(army);
+                                   const std::vector<std::string>& outputs,
+                                   BackgroundJob<std::vector<LoadedModel>>& loading) {
+    requireDrawing(capabilities, options.settings.render);
+    std::vector<LoadedModel> models = loading.take();
     for (const LoadedModel& one : models) {
         if (!one.model.side_files.empty()) checkSideFiles(one.model, outputs);
     }
     return models;
-}
-
-const CommonOptions& withOutputs(const CommonOptions& options, const std::vector<std::string>& outputs) {
-    for (const std::string& file : outputs) requireWritable(file);
-    return options;
 }
 
 CrowdSettings crowdFor(const gl::Capabilities& capabilities, const Settings& settings,
@@ -47,9 +41,25 @@ gl::HeadlessContext openContext(const CommonOptions& options) {
     return context;
 }
 
+std::unique_ptr<OffscreenArmy::Loading> OffscreenArmy::startLoading(const CommonOptions& options,
+                                                                    const Plan& plan) {
+    for (const std::string& file : plan.outputs) requireWritable(file);
+    const RenderSettings& render = options.settings.render;
+    ArmyOptions army = options.army();
+    army.equipped = true;
+    army.detail = render.cull || render.lod_error_px > 0.0 || render.frame_budget_ms > 0.0;
+    return std::make_unique<Loading>([army = std::move(army)](const JobReports& reports) mutable {
+        army.cancelled = reports.cancelled;
+        return loadModels(army);
+    });
+}
+
 OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan)
-    : context(openContext(withOutputs(options, plan.outputs))),
-      models(loadedFor(context.capabilities(), options, plan.outputs)),
+    : OffscreenArmy(options, plan, startLoading(options, plan)) {}
+
+OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<Loading> loading)
+    : context(openContext(options)),
+      models(loadedFor(context.capabilities(), options, plan.outputs, *loading)),
       crowd(crowdFor(context.capabilities(), options.settings, plan)),
       stage(context.capabilities(), models, makeCrowd(models, options.settings.army, crowd, 0),
             options.skin()) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/army/common_options.h"
 #include "app/army/stage.h"
+#include "core/background_job.h"
 #include "gl/context/headless.h"
 
 namespace phalanx {
@@ -14,9 +16,11 @@ namespace phalanx {
 // A context of the requested version, with debug output if PHALANX_GL_DEBUG is set. Logs its name.
 gl::HeadlessContext openContext(const CommonOptions& options);
 
-// A context, the models, and an army of them with the given settings. The caller sets the technique
-// (Stage::takeTechnique).
+// A context, the models, and an army of them with the given settings. The models load while the driver opens
+// the context. The caller sets the technique (Stage::takeTechnique).
 class OffscreenArmy {
+    using Loading = BackgroundJob<std::vector<LoadedModel>>;
+
   public:
     // `outputs`: files that will be written, "" and "-" for none. `units`: number of units at first; 0: the
     // number in the settings, or if that is automatic `auto_units`, with a software renderer
@@ -34,6 +38,10 @@ class OffscreenArmy {
     std::vector<LoadedModel> models;
     CrowdSettings crowd;  // with that number of units
     Stage stage;
+
+  private:
+    OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<Loading> loading);
+    static std::unique_ptr<Loading> startLoading(const CommonOptions& options, const Plan& plan);
 };
 
 // Throws Error if this context cannot do what the settings require (kEnvironment), or if they contradict each

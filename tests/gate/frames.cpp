@@ -1,12 +1,13 @@
-// Draws fixed frames for the instruction gate: a crowd of one synthetic model, with one technique. Under
-// callgrind only the measured frames are instrumented; without it the program only draws, which fills the
-// driver's shader cache. See gate.py.
-//   phalanx_gate_frames FILE TECHNIQUE    writes the renderer's name to FILE, as JSON
+// Draws fixed frames for the instruction gate: a crowd of one synthetic model, with one technique after the
+// other. Under callgrind only the measured frames are instrumented, and each technique has a profile;
+// without it the program only draws, which fills the driver's shader cache. See gate.py.
+//   phalanx_gate_frames FILE TECHNIQUE...    writes the renderer's name to FILE, as JSON
 #include <valgrind/callgrind.h>
 
 #include <cstdio>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,8 @@ std::vector<LoadedModel> army() {
     return models;
 }
 
-void draw(const std::string& file, const std::string& technique) {
-    const ThreadsInstead one(1);
-    const gl::HeadlessContext context;
-    const gl::Capabilities& capabilities = context.capabilities();
-    const std::vector<LoadedModel> models = army();
+void draw(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+          const std::string& technique) {
     CrowdSettings settings;
     settings.units = kUnits;
     SkinOptions skin;
@@ -74,6 +72,14 @@ void draw(const std::string& file, const std::string& technique) {
     CALLGRIND_DUMP_STATS;
     CALLGRIND_STOP_INSTRUMENTATION;
     // NOLINTEND
+}
+
+void drawAll(const std::string& file, std::span<char* const> techniques) {
+    const ThreadsInstead one(1);
+    const gl::HeadlessContext context;
+    const gl::Capabilities& capabilities = context.capabilities();
+    const std::vector<LoadedModel> models = army();
+    for (const char* const technique : techniques) draw(capabilities, models, technique);
     const nlohmann::json result{
         {"renderer", capabilities.renderer}, {"driver", capabilities.version_string}, {"frames", kMeasured}};
     writeFile(file, result.dump());
@@ -83,12 +89,12 @@ void draw(const std::string& file, const std::string& technique) {
 }  // namespace phalanx
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "phalanx_gate_frames FILE TECHNIQUE\n");
+    if (argc < 3) {
+        std::fprintf(stderr, "phalanx_gate_frames FILE TECHNIQUE...\n");
         return static_cast<int>(phalanx::ExitCode::kUsage);
     }
     try {
-        phalanx::draw(argv[1], argv[2]);
+        phalanx::drawAll(argv[1], std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
         return 0;
     } catch (const phalanx::Error& error) {
         std::fprintf(stderr, "%s\n", error.what());

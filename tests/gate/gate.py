@@ -152,28 +152,27 @@ def instructions(options):
     # Software rendering draws on the calling thread, so that runs are repeatable.
     environment = {"LP_NUM_THREADS": "0", "PHALANX_GL_DEBUG": "0",
                    "MESA_SHADER_CACHE_DIR": os.path.join(options.folder, "shader_cache")}
+    result = os.path.join(options.folder, "frames.json")
+    log = os.path.join(options.folder, "frames.log")
+    # First without callgrind: the driver caches the compiled shaders. Compiling takes minutes under callgrind.
+    run([options.program, result, *TECHNIQUES], log, environment)
+    drawn = read_json(result)
+    here = tools(options, drawn)
+    record = {} if options.record else read_json(file)
+    why = "" if options.record else records.difference_of_tools(record["tools"], here)
+    if why:
+        skip(f"instructions cannot be compared: {why}")
+    profile = os.path.join(options.folder, "profile")
+    for old in glob.glob(profile + "*"):
+        os.remove(old)
+    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program, result,
+         *TECHNIQUES], log, environment)
     measured = {}
-    for technique in TECHNIQUES:
-        result = os.path.join(options.folder, f"{technique}.json")
-        log = os.path.join(options.folder, f"{technique}.log")
-        # First without callgrind: the driver caches the compiled shaders. Compiling takes minutes under callgrind.
-        run([options.program, result, technique], log, environment)
-        drawn = read_json(result)
-        if not measured:
-            here = tools(options, drawn)
-            record = {} if options.record else read_json(file)
-            why = "" if options.record else records.difference_of_tools(record["tools"], here)
-            if why:
-                skip(f"instructions cannot be compared: {why}")
-        profile = os.path.join(options.folder, f"{technique}.profile")
-        for old in glob.glob(profile + "*"):
-            os.remove(old)
-        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program,
-             result, technique], log, environment)
-        with open(f"{profile}.1", encoding="utf-8") as stream:
+    for number, technique in enumerate(TECHNIQUES, 1):
+        with open(f"{profile}.{number}", encoding="utf-8") as stream:
             spent = records.own_instructions(stream, options.program)
         if not spent:
-            sys.exit(f"technique {technique}: no instruction of {options.program} in {profile}.1")
+            sys.exit(f"technique {technique}: no instruction of {options.program} in {profile}.{number}")
         measured[technique] = round(sum(spent.values()) / drawn["frames"])
         if options.verbose:
             print(f"{technique}: {measured[technique]} instructions per frame")

@@ -1,6 +1,6 @@
 // A near unit as compute shaders rasterize it, from what raster_place.comp has stored.
 #include "raster_list.glsl"
-#include "raster_picture.glsl"
+#include "raster_target.glsl"
 #include "raster_placed.glsl"
 #include "impostor.h"
 #include "impostor_light.glsl"
@@ -52,7 +52,7 @@ vec2 inImage(RasterUnit t, int image, vec2 at) {
     if (image == 0) return at;
     int other = image - 1;
     mat2 across = mat2(unpackHalf2x16(t.placed.across[2 * other]), unpackHalf2x16(t.placed.across[2 * other + 1]));
-    return across * at + unpackHalf2x16(t.placed.apart[other]);
+    return across * at + unpackHalf2x16(t.placed.offset[other]);
 }
 
 float shareAt(RasterUnit t, vec2 at, float lod) {

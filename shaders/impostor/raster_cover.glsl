@@ -14,7 +14,7 @@ uniform sampler2DMS u_depth;
 uniform sampler2D u_depth;
 #endif
 
-const int kAlone = 96;  // most samples, of the rectangle around a triangle, that one thread goes through
+const int kAlone = 96;  // most samples, of the rectangle around an impostor, that one thread goes through
 
 shared uint s_large[PH_RASTER_THREADS];
 shared uint s_large_count;
@@ -49,7 +49,7 @@ void coverPixel(RasterUnit t, uint entry, ivec2 pixel) {
     }
 }
 
-// Pixels `thread`, thread + threads, ... of the rectangle around a triangle.
+// Pixels `thread`, thread + threads, ... of the rectangle around an impostor.
 void coverPixels(RasterUnit t, uint entry, ivec2 first, ivec2 span, int thread, int threads) {
     for (int i = thread; i < span.x * span.y; i += threads) coverPixel(t, entry, first + ivec2(i % span.x, i / span.x));
 }

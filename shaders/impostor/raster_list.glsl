@@ -3,4 +3,4 @@ layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_ind
 layout(std430, binding = STORAGE_COMMANDS) readonly buffer CommandsIn { DrawCommand b_commands[]; };
 
 uniform uint u_command;     // in b_commands
-uniform uint u_first_unit;  // of the group, in what is stored by unit
+uniform uint u_first_unit;  // of the group, in b_light and b_placed

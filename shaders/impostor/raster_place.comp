@@ -2,7 +2,7 @@
 // the quad around them.
 #include "layouts.h"
 #include "raster_list.glsl"
-#include "raster_picture.glsl"
+#include "raster_target.glsl"
 #include "raster_placed.glsl"
 #include "raster_setup.glsl"
 
@@ -13,10 +13,10 @@ layout(std430, binding = STORAGE_RASTER_PLACED) writeonly buffer PlacedOut { Pla
 const uint kUnits = PH_RASTER_THREADS / PH_IMPOSTOR_BLENDED;  // per workgroup
 
 shared Shown s_first[kUnits];
-shared vec4 s_low_high[PH_RASTER_THREADS];  // of an image along the line of sight, metres
-shared vec4 s_reach[PH_RASTER_THREADS];
+shared vec4 s_low_high[PH_RASTER_THREADS];  // bounds of each image in the axes of the line of sight, metres
+shared vec4 s_reach[PH_RASTER_THREADS];     // bounds of each corner of the quads, pixels
 
-// Of the quad around the images of a unit, whose first thread is `thread`.
+// Bounds of the quad around the images of a unit. thread: the first of the unit's threads.
 vec4 quadOf(uint thread) {
     vec4 quad = s_low_high[thread];
     for (uint i = 1u; i < uint(PH_IMPOSTOR_BLENDED); ++i) quad = wider(quad, s_low_high[thread + i]);
@@ -60,7 +60,7 @@ void main() {
             uint other = image - 1u;
             b_placed[unit].across[2u * other] = packHalf2x16(across[0]);
             b_placed[unit].across[2u * other + 1u] = packHalf2x16(across[1]);
-            b_placed[unit].apart[other] = packHalf2x16(to_own * (first.middle - own.middle));
+            b_placed[unit].offset[other] = packHalf2x16(to_own * (first.middle - own.middle));
         } else {
             ivec4 bounds = pixelsOf(
                 wider(wider(s_reach[thread], s_reach[thread + 1u]), wider(s_reach[thread + 2u], s_reach[thread + 3u])));

@@ -4,9 +4,9 @@ struct PlacedImages {
     // xyz: the first image's cell coordinates / w, and 1 / w, linear in pixels: weightsOfPixels(). w: metres above the unit's origin,
     // linear in cell coordinates.
     vec4 rows[3];
-    // From the first image's cell coordinates to those of the others: columns of a matrix, and what is added, half precision.
+    // From the first image's cell coordinates to those of the others: a matrix (columns) and an offset, half precision.
     uint across[6];
-    uint apart[3];
+    uint offset[3];
     uint light[3];  // keptLight() without sunlight
     uvec2 shares;   // keptPair()
     uvec2 bounds;   // first and last pixel, y in the higher half

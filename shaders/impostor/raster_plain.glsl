@@ -1,6 +1,6 @@
 // A far unit as compute shaders rasterize it: the same triangle and image as in impostor.vert and impostor.frag.
 #include "raster_list.glsl"
-#include "raster_picture.glsl"
+#include "raster_target.glsl"
 #include "raster_setup.glsl"
 #include "impostor_texels.glsl"
 

@@ -3,6 +3,7 @@
 // Homogeneous rasterization (Olano and Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997): relative to
 // the centre of pixel `base`, a sum of three corners is at a pixel with weights / w that are linear in the pixel. So no
 // triangle is clipped.
+#include "raster_target.glsl"
 #include "impostor_unit.glsl"
 
 // Clip space is linear in cell coordinates: base + at.x * right + at.y * up.
@@ -18,9 +19,9 @@ CellPlane cellPlane(ImpostorView axes, ImpostorBox box) {
 }
 vec4 clipOf(CellPlane plane, vec2 at) { return plane.base + at.x * plane.right + at.y * plane.up; }
 
-// A sum of corners in clip space, times w: pixels relative to the centre of pixel `base`, and 1.
+// A point in clip space as (x w, y w, w), with x and y in pixels from the centre of pixel `base`.
 vec3 pixelTimesW(vec4 clip, ivec2 base) {
-    return vec3((clip.xy * 0.5 + 0.5 * clip.w) * vec2(u_picture) - (vec2(base) + 0.5) * clip.w, clip.w);
+    return vec3((clip.xy * 0.5 + 0.5 * clip.w) * vec2(u_size) - (vec2(base) + 0.5) * clip.w, clip.w);
 }
 // Column i: dot(column, vec3(pixel, 1)) is the weight of column i of `corners`, divided by w. 0: the plane is seen from the side.
 mat3 weightsOfPixels(mat3 corners) {
@@ -29,20 +30,20 @@ mat3 weightsOfPixels(mat3 corners) {
     return edges * (abs(area) > 1e-20 ? 1.0 / area : 0.0);
 }
 
-// What an outline covers in pixels: xy the least, zw the greatest place.
-vec4 noReach() { return vec4(vec2(u_picture), vec2(-1.0)); }
+// Bounds of an outline in pixels: xy the minimum, zw the maximum.
+vec4 noReach() { return vec4(vec2(u_size), vec2(-1.0)); }
 vec4 wider(vec4 a, vec4 b) { return vec4(min(a.xy, b.xy), max(a.zw, b.zw)); }
 
-// Of a corner, and of where the edge from the one before crosses the near plane.
+// Bounds of a corner, and of the point where the edge from the previous corner crosses the near plane.
 vec4 reachOfCorner(vec4 before, vec4 corner) {
     float near_w = -u_depth_of_w.y / u_depth_of_w.x;
     bool ahead = corner.w >= near_w;
     vec4 reach = noReach();
     if ((before.w >= near_w) != ahead) {
         vec4 cut = mix(before, corner, (near_w - before.w) / (corner.w - before.w));
-        reach = ((cut.xy / near_w * 0.5 + 0.5) * vec2(u_picture)).xyxy;
+        reach = ((cut.xy / near_w * 0.5 + 0.5) * vec2(u_size)).xyxy;
     }
-    return ahead ? wider(reach, ((corner.xy / corner.w * 0.5 + 0.5) * vec2(u_picture)).xyxy) : reach;
+    return ahead ? wider(reach, ((corner.xy / corner.w * 0.5 + 0.5) * vec2(u_size)).xyxy) : reach;
 }
 
 // The first and the last pixel.
@@ -52,6 +53,6 @@ ivec4 pixelsOf(vec4 reach) {
 #else
     const float kAround = 0.5;
 #endif
-    reach = clamp(reach, vec4(-1.0), vec2(u_picture).xyxy);
-    return ivec4(max(ivec2(floor(reach.xy + kAround)), ivec2(0)), min(ivec2(floor(reach.zw - kAround)), u_picture - 1));
+    reach = clamp(reach, vec4(-1.0), vec2(u_size).xyxy);
+    return ivec4(max(ivec2(floor(reach.xy + kAround)), ivec2(0)), min(ivec2(floor(reach.zw - kAround)), u_size - 1));
 }

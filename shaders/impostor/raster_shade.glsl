@@ -17,7 +17,7 @@ vec4 colorOf(uint entry, ivec2 pixel) {
     vec4 surface;
     texelsAt(t, p.at, colorLod(pixelInCell(t, p)), color, surface);
     ImpostorLight light = rasterLight(t, pairOf(b_light[u_first_unit + s_index]));
-    vec4 clip = vec4((vec2(pixel) + 0.5) / vec2(u_picture) * 2.0 - 1.0, 0.0, 1.0);
+    vec4 clip = vec4((vec2(pixel) + 0.5) / vec2(u_size) * 2.0 - 1.0, 0.0, 1.0);
     uvec2 look = uvec2(s_look.x, unitNumber(s_look.z));
     return vec4(impostorColor(color, surface, look, light, p.at.y, heightAt(t, p.at), clip), 1.0);
 }
@@ -25,7 +25,7 @@ vec4 colorOf(uint entry, ivec2 pixel) {
 void main() {
     if (b_tiles[rasterTile(ivec2(gl_WorkGroupID.xy) * PH_RASTER_BLOCK)] == 0u) return;
     ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
-    if (any(greaterThanEqual(pixel, u_picture))) return;
+    if (any(greaterThanEqual(pixel, u_size))) return;
     DrawCommand command = b_commands[u_command];
     uint before = PH_RASTER_NONE;
     vec4 color = vec4(0.0);

@@ -162,5 +162,16 @@ TEST_F(LayoutsGl, BlocksAndSamplersAreBoundByName) {
     }
 }
 
+TEST_F(LayoutsGl, PlacedImages) {
+    if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+    const gl::Program place(dataDirectory() / "shaders", rasterSource({RasterStep::kPlace}));
+    const GLuint variable = glGetProgramResourceIndex(place.id(), GL_BUFFER_VARIABLE, "b_placed[0].bounds");
+    ASSERT_NE(variable, GL_INVALID_INDEX);
+    const GLenum asked = GL_TOP_LEVEL_ARRAY_STRIDE;
+    GLint stride = 0;
+    glGetProgramResourceiv(place.id(), GL_BUFFER_VARIABLE, variable, 1, &asked, 1, nullptr, &stride);
+    EXPECT_EQ(stride, PH_RASTER_PLACED_BYTES);
+}
+
 }  // namespace
 }  // namespace phalanx

@@ -13,9 +13,9 @@
 namespace phalanx {
 namespace {
 
-constexpr double kStepsPerSecond = 120.0;
-constexpr double kFewestSteps = 24.0;
-constexpr double kMostSteps = 2400.0;
+constexpr double kSamplesPerSecond = 120.0;
+constexpr double kFewestSamples = 24.0;
+constexpr double kMostSamples = 2400.0;
 
 constexpr double kLow = 0.012;         // of the model's height, above the ankle's lowest place
 constexpr double kLowest = 0.05;       // of the model's height, above the ankle at rest: no clip that flies
@@ -223,7 +223,7 @@ void PelvisDrop::blend(const PelvisDrop& other, double weight) {
 ClipFeet clipFeet(const Model& model, const Clip& clip, std::span<const LegNodes> legs,
                   const glm::dvec2& stride_m) {
     const auto steps = static_cast<std::size_t>(
-        std::clamp(std::ceil(clip.duration_s * kStepsPerSecond), kFewestSteps, kMostSteps));
+        std::clamp(std::ceil(clip.duration_s * kSamplesPerSecond), kFewestSamples, kMostSamples));
     std::vector<Path> paths(legs.size());
     std::vector<std::vector<LegStretch>> stretches(legs.size());
     const std::size_t moments = clip.loops ? steps : steps + 1;

@@ -12,7 +12,7 @@
 namespace phalanx {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "the texels are written as they are");
 
@@ -44,15 +44,15 @@ AnimationTextureShape shapeOf(const EncodedAnimation& encoded) {
 }
 
 template <typename Vector>
-json listOf(const Vector& vector) {
-    json list = json::array();
+Json listOf(const Vector& vector) {
+    Json list = Json::array();
     for (int i = 0; i < Vector::length(); ++i) list.push_back(vector[i]);
     return list;
 }
 
-json textureJson(const EncodedAnimation& encoded, const AnimationTextureShape& shape) {
+Json textureJson(const EncodedAnimation& encoded, const AnimationTextureShape& shape) {
     const TexelNames names = namesOf(encoded.encoding);
-    json texture{{"file", kExportedTexels},
+    Json texture{{"file", kExportedTexels},
                  {"width", shape.width},
                  {"height", shape.height},
                  {"bytes", static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height) *
@@ -70,7 +70,7 @@ json textureJson(const EncodedAnimation& encoded, const AnimationTextureShape& s
     return texture;
 }
 
-json layoutJson(const EncodedAnimation& encoded, const AnimationTextureShape& shape) {
+Json layoutJson(const EncodedAnimation& encoded, const AnimationTextureShape& shape) {
     return {{"joints", encoded.joints},
             {"frames", encoded.frames},
             {"texels_per_entry", encoded.texels_per_entry},
@@ -80,10 +80,10 @@ json layoutJson(const EncodedAnimation& encoded, const AnimationTextureShape& sh
             {"y", "entry / entries_per_row, row 0 is the first of the file"}};
 }
 
-json decodingJson(const EncodedAnimation& encoded) {
+Json decodingJson(const EncodedAnimation& encoded) {
     const EncodingSpace& space = encoded.space;
     if (encoded.encoding == Encoding::kTrs) {
-        json origins = json::array();
+        Json origins = Json::array();
         for (const glm::vec4& origin : encoded.bind_origins) origins.push_back(listOf(glm::vec3(origin)));
         return {{"texels",
                  "f = integer / 65535; texel 0: rotation (x, y, z, w) = (f * 65535 - 32767) / 32767; "
@@ -103,9 +103,9 @@ json decodingJson(const EncodedAnimation& encoded) {
             {"model_center", listOf(space.model_center)}};
 }
 
-json clipJson(const Model& model, std::size_t i, const BakedClip& baked, const ClipBounds& bounds,
+Json clipJson(const Model& model, std::size_t i, const BakedClip& baked, const ClipBounds& bounds,
               const BakeError& error) {
-    json markers = json::array();
+    Json markers = Json::array();
     if (i < model.clips.size()) {  // a model without clips has one that is made of its rest pose
         for (const Marker& marker : model.clips[i].markers)
             markers.push_back({{"name", marker.name}, {"seconds", marker.time_s}});
@@ -123,8 +123,8 @@ json clipJson(const Model& model, std::size_t i, const BakedClip& baked, const C
             {"markers", std::move(markers)}};
 }
 
-json morphsJson(const Model& model, const MorphFrames& morphs) {
-    json targets = json::array();
+Json morphsJson(const Model& model, const MorphFrames& morphs) {
+    Json targets = Json::array();
     for (const MorphTarget& target : model.morph_targets) targets.push_back(target.name);
     return {{"file", kExportedMorphs},
             {"component_type", "float32"},
@@ -143,20 +143,20 @@ std::vector<std::byte> exportedTexels(const EncodedAnimation& encoded) {
     return texels;
 }
 
-json exportedText(const Model& model, const BakedAnimation& baked, const EncodedAnimation& encoded,
+Json exportedText(const Model& model, const BakedAnimation& baked, const EncodedAnimation& encoded,
                   const std::vector<BakeError>& errors) {
     const AnimationTextureShape shape = shapeOf(encoded);
     const std::vector<ClipBounds> bounds = clipBounds(model, baked);
-    json clips = json::array();
+    Json clips = Json::array();
     for (std::size_t i = 0; i < baked.clips.size(); ++i)
         clips.push_back(clipJson(model, i, baked.clips[i], bounds[i], errors[i]));
-    json variants = json::array();
+    Json variants = Json::array();
     for (const Variant& variant : model.variants)
         variants.push_back({{"name", variant.name}, {"parts", partsOf(model, variant)}});
-    json joints = json::array();
+    Json joints = Json::array();
     for (const Joint& joint : model.palette)
         joints.push_back(model.nodes[static_cast<std::size_t>(joint.node)].name);
-    json text{{"format", "phalanx-animation"},
+    Json text{{"format", "phalanx-animation"},
               {"version", kExportVersion},
               {"generator", std::string("Phalanx ") + kVersion},
               {"units",

@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-using json = nlohmann::ordered_json;  // in the order in which it is read
+using Json = nlohmann::ordered_json;  // in the order in which it is read
 
 // Numbers of glTF 2.0: component types, and targets of buffer views.
 constexpr int kUnsignedShort = 5123;
@@ -32,7 +32,7 @@ class Buffer {
     int addView(std::span<const T> elements, int target = 0) {
         const auto bytes = std::as_bytes(elements);
         bytes_.resize((bytes_.size() + 3) / 4 * 4);
-        json view{{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
+        Json view{{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
         if (target != 0) view["target"] = target;
         for (const std::byte byte : bytes) bytes_.push_back(std::to_integer<std::uint8_t>(byte));
         views_.push_back(std::move(view));
@@ -63,14 +63,14 @@ class Buffer {
         return accessor;
     }
 
-    const json& views() const { return views_; }
-    const json& accessors() const { return accessors_; }
+    const Json& views() const { return views_; }
+    const Json& accessors() const { return accessors_; }
     const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
   private:
     std::vector<std::uint8_t> bytes_;
-    json views_ = json::array();
-    json accessors_ = json::array();
+    Json views_ = Json::array();
+    Json accessors_ = Json::array();
 };
 
 std::vector<float> columnsOf(const glm::dmat4& matrix) {
@@ -81,7 +81,7 @@ std::vector<float> columnsOf(const glm::dmat4& matrix) {
     return columns;
 }
 
-void setMatrix(json& node, const glm::dmat4& matrix) {
+void setMatrix(Json& node, const glm::dmat4& matrix) {
     if (matrix != glm::dmat4(1.0)) node["matrix"] = columnsOf(matrix);
 }
 
@@ -90,7 +90,7 @@ void append(std::vector<float>& to, const glm::vec3& v) {
 }
 
 // The targets that move vertices of a part. glTF stores a delta for each vertex.
-void addMorphs(const Model& model, const Part& part, Buffer& buffer, json& mesh, json& primitive) {
+void addMorphs(const Model& model, const Part& part, Buffer& buffer, Json& mesh, Json& primitive) {
     for (std::size_t t = 0; t < model.morph_targets.size(); ++t) {
         const MorphTarget& target = model.morph_targets[t];
         const std::uint32_t end = part.first_vertex + part.vertex_count;
@@ -116,7 +116,7 @@ void addMorphs(const Model& model, const Part& part, Buffer& buffer, json& mesh,
     }
 }
 
-json meshOf(const Model& model, const Part& part, Buffer& buffer) {
+Json meshOf(const Model& model, const Part& part, Buffer& buffer) {
     std::vector<float> positions, normals, uvs, weights;
     std::vector<std::uint16_t> joints;
     const std::span<const Vertex> vertices =
@@ -134,17 +134,17 @@ json meshOf(const Model& model, const Part& part, Buffer& buffer) {
     for (const std::uint32_t index : std::span(model.indices).subspan(part.first_index, part.index_count))
         indices.push_back(index - part.first_vertex);
     const std::size_t count = vertices.size();
-    json primitive{{"material", part.material}};
-    json& attributes = primitive["attributes"];
+    Json primitive{{"material", part.material}};
+    Json& attributes = primitive["attributes"];
     attributes["POSITION"] = buffer.addPositions(positions);
     attributes["NORMAL"] = buffer.add(normals, "VEC3", count, kFloat, kVertexTarget);
     attributes["TEXCOORD_0"] = buffer.add(uvs, "VEC2", count, kFloat, kVertexTarget);
     attributes["JOINTS_0"] = buffer.add(joints, "VEC4", count, kUnsignedShort, kVertexTarget);
     attributes["WEIGHTS_0"] = buffer.add(weights, "VEC4", count, kFloat, kVertexTarget);
     primitive["indices"] = buffer.add(indices, "SCALAR", indices.size(), kUnsignedInt, kIndexTarget);
-    json mesh{{"name", part.name}};
+    Json mesh{{"name", part.name}};
     addMorphs(model, part, buffer, mesh, primitive);
-    mesh["primitives"] = json::array({std::move(primitive)});
+    mesh["primitives"] = Json::array({std::move(primitive)});
     return mesh;
 }
 
@@ -161,18 +161,18 @@ std::string variantsOf(const Model& model) {
 }
 
 struct Nodes {
-    json all = json::array();
-    json scene = json::array();   // roots
-    json joints = json::array();  // per joint of the palette
+    Json all = Json::array();
+    Json scene = Json::array();   // roots
+    Json joints = Json::array();  // per joint of the palette
 };
 
 Nodes nodesOf(const Model& model, const std::vector<std::size_t>& meshes) {
     Nodes nodes;
-    std::vector<json> children(model.nodes.size());
-    json roots = json::array();
+    std::vector<Json> children(model.nodes.size());
+    Json roots = Json::array();
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const Node& node = model.nodes[i];
-        json entry{{"name", node.name}};
+        Json entry{{"name", node.name}};
         setMatrix(entry, node.parent_from_node_rest);
         nodes.all.push_back(std::move(entry));
         (node.parent < 0 ? roots : children[static_cast<std::size_t>(node.parent)]).push_back(i);
@@ -194,7 +194,7 @@ Nodes nodesOf(const Model& model, const std::vector<std::size_t>& meshes) {
         if (!children[i].empty()) nodes.all[i]["children"] = std::move(children[i]);
     }
     nodes.scene.push_back(nodes.all.size());
-    json root{{"name", "model_from_file"}, {"children", std::move(roots)}};
+    Json root{{"name", "model_from_file"}, {"children", std::move(roots)}};
     setMatrix(root, modelFromFile(model));
     if (const std::string variants = variantsOf(model); !variants.empty())
         root["extras"]["phalanx_variants"] = variants;
@@ -211,11 +211,11 @@ Nodes nodesOf(const Model& model, const std::vector<std::size_t>& meshes) {
     return nodes;
 }
 
-json materialOf(const Material& material, json& extensions) {
-    json surface{{"metallicFactor", 0.0}, {"roughnessFactor", 0.85}};
+Json materialOf(const Material& material, Json& extensions) {
+    Json surface{{"metallicFactor", 0.0}, {"roughnessFactor", 0.85}};
     for (int i = 0; i < 4; ++i) surface["baseColorFactor"].push_back(material.base_color[i]);
     if (material.image >= 0) surface["baseColorTexture"] = {{"index", material.image}};
-    json entry{{"name", material.name},
+    Json entry{{"name", material.name},
                {"pbrMetallicRoughness", std::move(surface)},
                {"doubleSided", material.two_sided}};
     if (material.alpha_mode == AlphaMode::kMask) {
@@ -224,8 +224,8 @@ json materialOf(const Material& material, json& extensions) {
     }
     if (material.tint_mask == TintMask::kAlpha) entry["extras"]["phalanx_tint_mask"] = "alpha";
     if (material.unlit) {
-        entry["extensions"]["KHR_materials_unlit"] = json::object();
-        extensions = json::array({"KHR_materials_unlit"});
+        entry["extensions"]["KHR_materials_unlit"] = Json::object();
+        extensions = Json::array({"KHR_materials_unlit"});
     }
     return entry;
 }
@@ -235,8 +235,8 @@ void appendWord(std::vector<std::uint8_t>& file, std::size_t value) {
         file.push_back(static_cast<std::uint8_t>(value >> shift & 255U));
 }
 
-std::vector<std::uint8_t> binaryFile(const json& content, const std::vector<std::uint8_t>& buffer) {
-    std::string text = content.dump(-1, ' ', false, json::error_handler_t::replace);
+std::vector<std::uint8_t> binaryFile(const Json& content, const std::vector<std::uint8_t>& buffer) {
+    std::string text = content.dump(-1, ' ', false, Json::error_handler_t::replace);
     text.resize((text.size() + 3) / 4 * 4, ' ');
     const std::size_t padded = (buffer.size() + 3) / 4 * 4;
     std::vector<std::uint8_t> file;
@@ -272,7 +272,7 @@ std::vector<std::string> partsOf(const Model& model, const Variant& variant) {
 
 std::vector<std::uint8_t> writeModelGlb(const Model& model) {
     Buffer buffer;
-    json meshes = json::array();
+    Json meshes = Json::array();
     std::vector<std::size_t> part_of_mesh;
     for (std::size_t i = 0; i < model.parts.size(); ++i) {
         if (model.parts[i].index_count == 0) continue;
@@ -286,14 +286,14 @@ std::vector<std::uint8_t> writeModelGlb(const Model& model) {
     }
     Nodes nodes = nodesOf(model, part_of_mesh);
     const int bind_accessor = buffer.add(binds, "MAT4", model.palette.size(), kFloat, 0);
-    json skin{{"inverseBindMatrices", bind_accessor}, {"joints", std::move(nodes.joints)}};
-    json content{{"asset", {{"version", "2.0"}, {"generator", std::string("Phalanx ") + kVersion}}},
+    Json skin{{"inverseBindMatrices", bind_accessor}, {"joints", std::move(nodes.joints)}};
+    Json content{{"asset", {{"version", "2.0"}, {"generator", std::string("Phalanx ") + kVersion}}},
                  {"scene", 0},
-                 {"scenes", json::array({{{"nodes", std::move(nodes.scene)}}})},
+                 {"scenes", Json::array({{{"nodes", std::move(nodes.scene)}}})},
                  {"nodes", std::move(nodes.all)},
                  {"meshes", std::move(meshes)},
-                 {"skins", json::array({std::move(skin)})}};
-    json extensions;
+                 {"skins", Json::array({std::move(skin)})}};
+    Json extensions;
     for (const Material& material : model.materials)
         content["materials"].push_back(materialOf(material, extensions));
     if (!extensions.is_null()) content["extensionsUsed"] = std::move(extensions);
@@ -306,7 +306,7 @@ std::vector<std::uint8_t> writeModelGlb(const Model& model) {
     }
     content["bufferViews"] = buffer.views();
     content["accessors"] = buffer.accessors();
-    content["buffers"] = json::array({{{"byteLength", buffer.bytes().size()}}});
+    content["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
     return binaryFile(content, buffer.bytes());
 }
 

@@ -297,7 +297,10 @@ void WindowApp::drawArmy() {
 // limit: draws without multisampling.
 void WindowApp::returnToDrawable() {
     RenderSettings& render = session_.settings.render;
-    if (render.technique == drawn_technique_) render.samples = 1;
+    if (render.technique == drawn_technique_) {
+        render.samples = 1;
+        render.impostors_by = ImpostorsBy::kDraws;  // needs less memory
+    }
     render.technique = drawn_technique_;
 }
 

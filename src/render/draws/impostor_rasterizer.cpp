@@ -22,8 +22,8 @@ constexpr std::size_t kMostBytes = std::size_t{256}
 RasterVariant variantOf(const UnitScene& scene, const GpuModel& model, RasterStep step, bool blended,
                         int samples) {
     const bool light = step == RasterStep::kLight;
-    return {step, (blended && !light) || step == RasterStep::kPlace, samples > 1 && !light,
-            step == RasterStep::kShade && model.unlit(), scene.clouds && light};
+    return {step, blended && (step == RasterStep::kCover || step == RasterStep::kShade),
+            samples > 1 && !light, step == RasterStep::kShade && model.unlit(), scene.clouds && light};
 }
 
 std::size_t bytesOf(glm::ivec2 size, int samples) {
@@ -93,7 +93,7 @@ void ImpostorRasterizer::fit(glm::ivec2 size, int samples) {
 void ImpostorRasterizer::clear(UnitPrograms& programs, FrameStats& stats) const {
     const gl::Program& program = programs.getRaster({RasterStep::kClear});
     program.use();
-    program.setUniform("u_picture", size_);
+    program.setUniform("u_size", size_);
     program.setUniform("u_samples", samples_);
     glDispatchCompute(static_cast<GLuint>(tiles_across_.x), static_cast<GLuint>(tiles_across_.y), 1);
     ++stats.dispatches;
@@ -106,10 +106,13 @@ void ImpostorRasterizer::fitUnits(const UnitScene& scene) {
         first_unit_.push_back(units);
         units += group.count;
     }
-    if (units <= units_) return;
-    units_ = units;
+    if (units <= units_ && units >= units_ / 2) return;
+    units_ = 0;
+    light_.reset();
+    placed_.reset();
     light_ = gl::createBuffer(units * sizeof(std::uint32_t), GL_DYNAMIC_COPY, "impostors, light");
     placed_ = gl::createBuffer(units * PH_RASTER_PLACED_BYTES, GL_DYNAMIC_COPY, "impostors, placed");
+    units_ = units;
 }
 
 const gl::Program& ImpostorRasterizer::use(const UnitScene& scene, const Units& units, RasterStep step,
@@ -126,7 +129,7 @@ const gl::Program& ImpostorRasterizer::use(const UnitScene& scene, const Units& 
     program.setUniform("u_command", static_cast<unsigned>(units.draw->first_command));
     program.setUniform("u_first_unit", static_cast<unsigned>(first_unit_[item.group]));
     program.setUniform("u_blended", blended ? 1U : 0U);
-    program.setUniform("u_picture", size_);
+    program.setUniform("u_size", size_);
     program.setUniform("u_samples", samples_);
     program.setUniform("u_depth_of_w", target.depth_of_w);
     if (step == RasterStep::kShade) {
@@ -215,7 +218,7 @@ void ImpostorRasterizer::resolve(const RasterTarget& target, UnitPrograms& progr
     tile_view_.bind(UNIT_RASTER_TILES);
     const gl::Program& program = programs.getRaster({RasterStep::kResolve, false, samples_ > 1});
     program.use();
-    program.setUniform("u_picture", size_);
+    program.setUniform("u_size", size_);
     program.setUniform("u_depth_of_w", target.depth_of_w);
     glBindVertexArray(no_attributes_.id());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(tiles()));

@@ -1,8 +1,8 @@
 // Impostors by compute shaders instead of draw calls. They are a few pixels high, and there may be a million
 // of them: triangle setup, and fragments in blocks of four, of which most lie outside of such triangles,
 // limit their draws; data-center GPUs also have few processors for fragments. The image is that of
-// ImpostorDrawer, but for single pixels at borders, where rounding decides, and for units at the same depth.
-// Needs OpenGL 4.3.
+// ImpostorDrawer, but for single pixels at borders, where rounding decides, for units at the same depth, and
+// for the half precision in the places of near units. Needs OpenGL 4.3.
 //
 // Steps: the sunlight on each unit; where the images of near units lie; the nearest distance of each sample,
 // by atomic minimum; the unit that has it; its colour; colours and distances into the scene, for the tiles
@@ -36,8 +36,8 @@ class ImpostorRasterizer {
   public:
     explicit ImpostorRasterizer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
-    // False without compute shaders, or where images for this many samples, or data for this many units,
-    // would take too much memory.
+    // False without compute shaders, where the images for this many samples would take too much memory, and
+    // where the places of this many units do not fit into a storage block.
     static bool possible(const gl::Capabilities& capabilities, glm::ivec2 size, int samples,
                          std::size_t units);
     // Whether the programs for a model exist, or are to be built at once. Else requests them.

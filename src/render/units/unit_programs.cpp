@@ -230,8 +230,8 @@ gl::ProgramSource rasterSource(const RasterVariant& variant) {
     }
     if (variant.step != RasterStep::kResolve) source.defines = {"SELECTED_UNITS", "UNIT_OF_THREAD"};
     for (const auto& [used, name] :
-         {std::pair(variant.blended, "BLENDED"), std::pair(variant.each_sample, "EACH_SAMPLE"),
-          std::pair(variant.unlit, "UNLIT_MATERIALS"), std::pair(variant.clouds, kCloudsDefine)}) {
+         {std::pair(variant.each_sample, "EACH_SAMPLE"), std::pair(variant.unlit, "UNLIT_MATERIALS"),
+          std::pair(variant.clouds, kCloudsDefine)}) {
         if (used) source.defines.emplace_back(name);
     }
     return source;

@@ -48,7 +48,7 @@ gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 enum class RasterStep : std::uint8_t { kClear, kLight, kPlace, kCover, kShade, kResolve };
 struct RasterVariant {
     RasterStep step = RasterStep::kCover;
-    bool blended = false;      // as in ImpostorVariant; only for kCover and kShade, always for kPlace
+    bool blended = false;      // as in ImpostorVariant: chooses the files of kCover and kShade
     bool each_sample = false;  // there are several samples per pixel; not for kClear and kLight
     bool unlit = false;        // as in ImpostorVariant; only for kShade
     bool clouds = false;       // only for kLight

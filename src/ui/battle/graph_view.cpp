@@ -11,13 +11,13 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kColumns = 3;
+constexpr std::size_t kStatesPerRow = 3;
 constexpr float kBoxHeight = 34.0F;  // points
 constexpr float kRowHeight = 46.0F;
 constexpr float kGap = 14.0F;
 constexpr ImU32 kFaintInk = IM_COL32(255, 255, 255, 70);
 
-struct Box {
+struct StateBox {
     std::size_t state = 0;
     glm::vec2 low{0.0F};
     glm::vec2 high{0.0F};
@@ -40,7 +40,7 @@ std::vector<std::vector<std::size_t>> rowsOf(const BattleFacts& battle) {
     std::vector<std::vector<std::size_t>> rows;
     int row_distance = -1;
     const auto add = [&](std::size_t state, int at) {
-        if (rows.empty() || row_distance != at || rows.back().size() == kColumns) rows.emplace_back();
+        if (rows.empty() || row_distance != at || rows.back().size() == kStatesPerRow) rows.emplace_back();
         row_distance = at;
         rows.back().push_back(state);
     };
@@ -63,7 +63,7 @@ struct Arrow {
 };
 
 // Where the line from the middle of a box to `to` leaves it.
-glm::vec2 rim(const Box& box, const glm::vec2& to) {
+glm::vec2 rim(const StateBox& box, const glm::vec2& to) {
     const glm::vec2 way = to - box.middle();
     const glm::vec2 half = 0.5F * (box.high - box.low);
     const float x = std::abs(way.x) > 0.0F ? half.x / std::abs(way.x) : 1e9F;
@@ -72,15 +72,16 @@ glm::vec2 rim(const Box& box, const glm::vec2& to) {
 }
 
 // How many points of the arrow lie in boxes that it does not belong to, or beside all.
-int covered(const std::vector<Box>& boxes, const Box& from, const Box& to, const Arrow& arrow) {
+int covered(const std::vector<StateBox>& boxes, const StateBox& from, const StateBox& to,
+            const Arrow& arrow) {
     constexpr int kPoints = 16;
     const auto [left, right] = std::minmax_element(
-        boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.low.x < b.low.x; });
+        boxes.begin(), boxes.end(), [](const StateBox& a, const StateBox& b) { return a.low.x < b.low.x; });
     int count = 0;
     for (int i = 1; i < kPoints; ++i) {
         const glm::vec2 p = arrow.at(static_cast<float>(i) / kPoints);
         count += p.x < left->low.x || p.x > right->high.x ? 1 : 0;
-        for (const Box& box : boxes) {
+        for (const StateBox& box : boxes) {
             if (box.state == from.state || box.state == to.state) continue;
             const bool inside = p.x > box.low.x && p.x < box.high.x && p.y > box.low.y && p.y < box.high.y;
             count += inside ? 1 : 0;
@@ -91,7 +92,7 @@ int covered(const std::vector<Box>& boxes, const Box& from, const Box& to, const
 
 // Bent to its left, so that the way there and the way back do not cover each other, and around the boxes
 // between both, if a bend leads around them.
-Arrow arrowBetween(const std::vector<Box>& boxes, const Box& from, const Box& to) {
+Arrow arrowBetween(const std::vector<StateBox>& boxes, const StateBox& from, const StateBox& to) {
     const glm::vec2 way = to.middle() - from.middle();
     const glm::vec2 left(way.y, -way.x);
     const glm::vec2 middle = 0.5F * (from.middle() + to.middle());
@@ -121,7 +122,7 @@ void drawArrow(ImDrawList& list, const Theme& theme, const Arrow& arrow, ImU32 i
     list.AddTriangleFilled(toIm(arrow.end), toIm(back + across), toIm(back - across), ink);
 }
 
-void drawBox(ImDrawList& list, const Theme& theme, const Box& box, const BattleFacts::State& state,
+void drawBox(ImDrawList& list, const Theme& theme, const StateBox& box, const BattleFacts::State& state,
              std::uint32_t all, bool marked, bool hovered) {
     const float rounding = theme.points(5.0F);
     const ImU32 ground = state.out ? IM_COL32(44, 36, 36, 255) : IM_COL32(34, 38, 46, 255);
@@ -160,13 +161,13 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float gap = theme.points(kGap);
-    const float box_width = (width - gap * (kColumns - 1)) / kColumns;
-    std::vector<Box> boxes(battle.states.size());
+    const float box_width = (width - gap * (kStatesPerRow - 1)) / kStatesPerRow;
+    std::vector<StateBox> boxes(battle.states.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const auto count = static_cast<float>(rows[r].size());
         const float left = origin.x + 0.5F * (width - count * box_width - (count - 1.0F) * gap);
         for (std::size_t i = 0; i < rows[r].size(); ++i) {
-            Box& box = boxes[rows[r][i]];
+            StateBox& box = boxes[rows[r][i]];
             box.state = rows[r][i];
             box.low = {left + static_cast<float>(i) * (box_width + gap),
                        origin.y + static_cast<float>(r) * theme.points(kRowHeight)};
@@ -177,7 +178,7 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
     for (const BattleFacts::State& state : battle.states) all += state.soldiers;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::optional<std::size_t> hovered;
-    for (const Box& box : boxes) {
+    for (const StateBox& box : boxes) {
         const std::string& name = battle.states[box.state].name;
         ImGui::SetCursorScreenPos(toIm(box.low));
         if (ImGui::InvisibleButton(("state:" + name).c_str(), toIm(box.high - box.low)))
@@ -188,7 +189,7 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
         log.placeTooltip("state:" + name);
         ImGui::SetTooltip("%s", tooltipOf(battle, battle.states[box.state]).c_str());
     }
-    for (const Box& box : boxes) {
+    for (const StateBox& box : boxes) {
         const BattleFacts::State& state = battle.states[box.state];
         const bool strong = hovered == box.state;
         for (const BattleFacts::Edge& edge : state.to) {
@@ -198,7 +199,7 @@ void drawGraph(const Theme& theme, WidgetLog& log, const BattleFacts& battle,
                       theme.points(strong ? 2.0F : 1.0F));
         }
     }
-    for (const Box& box : boxes) {
+    for (const StateBox& box : boxes) {
         const BattleFacts::State& state = battle.states[box.state];
         const bool marked = picked == state.name || battle.selected_state == box.state;
         drawBox(list, theme, box, state, all, marked, hovered == box.state);

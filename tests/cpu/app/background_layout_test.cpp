@@ -61,7 +61,7 @@ TEST(BackgroundLayout, PlacesManyUnitsInTheBackground) {
     EXPECT_EQ(crowd.unitsWritten(), written);
     framesUntilLaid(layout, crowd, withUnits(kMany), 100);
     EXPECT_FALSE(layout.busy());
-    expectSameUnits(crowd, Crowd({test::soldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
+    expectSameUnits(crowd, Crowd({test::crowdSoldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
     // And back to one unit. The many units are freed on another thread.
     framesUntilLaid(layout, crowd, withUnits(1), 200);
     EXPECT_EQ(crowd.size(), 1U);
@@ -97,7 +97,7 @@ TEST(BackgroundLayout, DiscardsWorkForOldModels) {
     Crowd crowd = test::army();
     BackgroundLayout layout;
     layout.carryOut(crowd, withUnits(kMany), 10);
-    crowd.replaceModel(0, test::soldier(2), {test::kWalk, test::kRun}, 20);
+    crowd.replaceModel(0, test::crowdSoldier(2), {test::kWalk, test::kRun}, 20);
     layout.forgetModels();
     framesUntilLaid(layout, crowd, withUnits(kMany), 30);
     EXPECT_EQ(crowd.models()[0].variants, 2);

@@ -24,7 +24,7 @@ inline BakedClip clip(const char* name, double duration_s, bool loops, double st
 
 enum Clips { kWalk, kRun, kIdle, kDie, kOtherRun };
 
-inline CrowdModel soldier(int variants = 3) {
+inline CrowdModel crowdSoldier(int variants = 3) {
     CrowdModel m;
     m.clips = {clip("Walk", 1.1, true, 1.4), clip("Run", 0.7, true, 3.4), clip("Idle", 3.0, true, 0.0),
                clip("Die", 2.0, false, 0.0), clip("Sprint", 0.6, true, 5.0)};
@@ -34,7 +34,7 @@ inline CrowdModel soldier(int variants = 3) {
 }
 
 inline Crowd army(ClipChoice choice = {kWalk, kRun}) {
-    return Crowd({soldier()}, {choice});
+    return Crowd({crowdSoldier()}, {choice});
 }
 
 inline double cyclesApart(double a, double b) {

@@ -9,7 +9,7 @@ namespace phalanx {
 namespace {
 
 Crowd morphingArmy() {
-    CrowdModel model = test::soldier(2);
+    CrowdModel model = test::crowdSoldier(2);
     model.morph_ranges = {{0.0, 1.0}, {-0.5, 1.0}, {0.0, 2.0}};
     return Crowd({model}, {{test::kWalk, test::kRun}});
 }
@@ -88,7 +88,7 @@ TEST(CrowdMorphs, AtMostPhMorphRowsUnitsHaveWeights) {
 
 // Another model in the unit's place may have fewer targets, or other ranges.
 TEST(CrowdMorphs, AModelWithoutTheTargetDropsIt) {
-    CrowdModel model = test::soldier(1);
+    CrowdModel model = test::crowdSoldier(1);
     model.morph_ranges = {{0.0, 1.0}};
     UnitEdit edit = withWeights({{0, 0.5}, {1, 0.5}});
     EXPECT_EQ(fittingEdit(edit, model).morph_weights, (MorphWeights{{0, 0.5}}));

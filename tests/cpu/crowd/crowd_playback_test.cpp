@@ -136,7 +136,7 @@ TEST(CrowdPlayback, RunsForWeeksAcrossTheWrapOfTheClock) {
 TEST(CrowdPlayback, ReplacedModelKeepsItsPhases) {
     Crowd crowd = army();
     const auto before = crowd.stateOf(7, 9 * kSecond);
-    CrowdModel finer = soldier();
+    CrowdModel finer = crowdSoldier();
     for (BakedClip& c : finer.clips) {
         c.intervals = 120;
         c.first_frame = 77;

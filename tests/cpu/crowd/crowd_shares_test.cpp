@@ -16,7 +16,7 @@ CrowdSettings settingsOf(std::uint32_t units, std::uint32_t seed = 1) {
 
 TEST(CrowdShares, FollowTheSeed) {
     constexpr std::uint32_t kUnits = 4000;
-    CrowdModel model = test::soldier(3);
+    CrowdModel model = test::crowdSoldier(3);
     model.shares = {1.0, 2.0, 1.0};
     const Crowd crowd({model}, {{test::kWalk, test::kRun}}, settingsOf(kUnits, 7));
     std::array<int, 3> counts{};
@@ -35,8 +35,8 @@ TEST(CrowdShares, FollowTheSeed) {
 
 // Models without ranks have no officer in front of a block.
 TEST(CrowdShares, LeaveTheFormationAsItIs) {
-    CrowdModel plain = test::soldier(1);
-    CrowdModel mixed = test::soldier(3);
+    CrowdModel plain = test::crowdSoldier(1);
+    CrowdModel mixed = test::crowdSoldier(3);
     mixed.shares = {1.0, 1.0, 1.0};
     CrowdSettings settings = settingsOf(300);
     settings.formation = Formation::kPhalanx;
@@ -47,7 +47,7 @@ TEST(CrowdShares, LeaveTheFormationAsItIs) {
 
 TEST(CrowdShares, EveryNthUnitCarriesAnAttachment) {
     constexpr std::uint32_t kUnits = 600;
-    CrowdModel model = test::soldier(3);
+    CrowdModel model = test::crowdSoldier(3);
     const Crowd without({model}, {{test::kWalk, test::kRun}}, settingsOf(kUnits));
     model.every = {4, 10};
     EXPECT_EQ(model.allVariants(), 12);

@@ -33,7 +33,7 @@ void takeDirty(Crowd& crowd) {
 
 // Split groups have the same units with the same bytes, in parts by number, and stay split in later layouts.
 TEST(Crowd, SplitGroupsKeepTheUnits) {
-    Crowd whole({soldier(3), soldier(2)}, {{0, 1}, {2, 2}});
+    Crowd whole({crowdSoldier(3), crowdSoldier(2)}, {{0, 1}, {2, 2}});
     CrowdSettings s;
     s.units = 3000;
     whole.apply(s, 0);
@@ -77,7 +77,7 @@ TEST(Crowd, SplitGroupsKeepTheUnits) {
 }
 
 TEST(Crowd, GroupsPartitionTheUnits) {
-    Crowd crowd({soldier(3), soldier(1), soldier(2)}, {{0, 1}, {2, 2}, {1, 0}});
+    Crowd crowd({crowdSoldier(3), crowdSoldier(1), crowdSoldier(2)}, {{0, 1}, {2, 2}, {1, 0}});
     for (const Formation formation : {Formation::kPhalanx, Formation::kScatter}) {
         CrowdSettings s;
         s.units = 5000;
@@ -149,7 +149,7 @@ TEST(Crowd, TheSameCallsGiveTheSameBytes) {
 TEST(Crowd, ResultsDoNotDependOnThreads) {
     const auto make = [](unsigned threads) {
         const ThreadsInstead instead(threads);
-        Crowd crowd({soldier(3), soldier(2)}, {{kWalk, kRun}, {kIdle, kRun}});
+        Crowd crowd({crowdSoldier(3), crowdSoldier(2)}, {{kWalk, kRun}, {kIdle, kRun}});
         CrowdSettings s;
         s.units = 150'000;
         s.formation = Formation::kPhalanx;
@@ -163,7 +163,7 @@ TEST(Crowd, ResultsDoNotDependOnThreads) {
         crowd.chooseClips(0, {kIdle, kOtherRun}, 3 * kSecond);
         crowd.chooseClips(1, {kDie, kRun}, 3 * kSecond + 100);
         for (Ticks t = 3; t < 9; ++t) crowd.advance(t * kSecond);
-        crowd.replaceModel(1, soldier(2), {kWalk, kDie}, 9 * kSecond);
+        crowd.replaceModel(1, crowdSoldier(2), {kWalk, kDie}, 9 * kSecond);
         s.team_colors = false;
         crowd.apply(s, 10 * kSecond);
         return crowd;
@@ -188,7 +188,7 @@ TEST(Crowd, CreationMatchesApply) {
     s.crossfade_spread = 0.5;
     for (const double crossfade : {0.0, 2.0}) {
         s.crossfade_s = crossfade;
-        const Crowd at_once({soldier()}, {{kWalk, kRun}}, s);
+        const Crowd at_once({crowdSoldier()}, {{kWalk, kRun}}, s);
         Crowd later = army();
         later.apply(s, 0);
         EXPECT_TRUE(sameBytes(at_once, later));
@@ -197,7 +197,7 @@ TEST(Crowd, CreationMatchesApply) {
         EXPECT_EQ(at_once.schedule(kSecond).clock, later.schedule(kSecond).clock);
     }
     s.units = 0;
-    EXPECT_THROW(Crowd({soldier()}, {{kWalk, kRun}}, s), Error);
+    EXPECT_THROW(Crowd({crowdSoldier()}, {{kWalk, kRun}}, s), Error);
 }
 
 TEST(Crowd, MarchesAndCrossfadesWithoutWritingUnits) {
@@ -254,7 +254,7 @@ TEST(Crowd, EditsWriteOneUnit) {
 TEST(Crowd, EditsLoseClipsThatAnotherModelLacks) {
     CrowdModel statue;
     statue.clips = {clip("rest", 1.0, true, 0.0)};
-    Crowd crowd({soldier(), statue}, {{kWalk, kRun}, {0, 0}});
+    Crowd crowd({crowdSoldier(), statue}, {{kWalk, kRun}, {0, 0}});
     CrowdSettings settings = crowd.settings();
     settings.formation = Formation::kScatter;
     settings.units = 200;
@@ -325,15 +325,15 @@ TEST(Crowd, TooManyVariantsAreRefused) {
     CrowdSettings s;
     s.units = 60'000;
     s.formation = Formation::kScatter;
-    const Crowd most({soldier(4000), soldier(96)}, {{0, 0}, {0, 0}}, s);
+    const Crowd most({crowdSoldier(4000), crowdSoldier(96)}, {{0, 0}, {0, 0}}, s);
     EXPECT_GT(most.groups().size(), 2000U);
     std::uint32_t misplaced = 0;
     for (std::uint32_t u = 0; u < s.units; ++u) misplaced += most.unit(u).look.z == u ? 0 : 1;
     EXPECT_EQ(misplaced, 0U);
-    Crowd crowd({soldier(4000), soldier(96)}, {{0, 0}, {0, 0}});
-    EXPECT_THROW(crowd.replaceModel(1, soldier(97), {0, 0}, 0), Error);
+    Crowd crowd({crowdSoldier(4000), crowdSoldier(96)}, {{0, 0}, {0, 0}});
+    EXPECT_THROW(crowd.replaceModel(1, crowdSoldier(97), {0, 0}, 0), Error);
     try {
-        const Crowd too_many({soldier(4000), soldier(97)}, {{0, 0}, {0, 0}});
+        const Crowd too_many({crowdSoldier(4000), crowdSoldier(97)}, {{0, 0}, {0, 0}});
         FAIL() << "4097 groups were accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kInput);

@@ -14,9 +14,9 @@ constexpr double kSecond_m = 0.25;
 
 // Two models: the first one has its origin at its hips, the second one is a fish.
 Crowd mixed(UnitLift lift) {
-    CrowdModel biped = test::soldier(1);
+    CrowdModel biped = test::crowdSoldier(1);
     biped.lift_m = kFirst_m;
-    CrowdModel fish = test::soldier(1);
+    CrowdModel fish = test::crowdSoldier(1);
     fish.lift_m = kSecond_m;
     CrowdSettings settings;
     settings.units = 200;
@@ -80,7 +80,7 @@ TEST(Lift, CanBeChangedWhileUnitsMarch) {
 
 TEST(Lift, FollowsAModelThatIsReplaced) {
     Crowd crowd = mixed({});
-    CrowdModel other = test::soldier(1);
+    CrowdModel other = test::crowdSoldier(1);
     other.lift_m = 0.5;
     crowd.replaceModel(0, other, {test::kWalk, test::kRun}, 0);
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {

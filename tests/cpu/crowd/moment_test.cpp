@@ -47,7 +47,7 @@ TEST(Moment, IsRestoredByANewCrowd) {
         const Ticks saved = 17 * kSecond + 5;
         UnitEdit edit;
         edit.speed = 0.5;
-        Crowd lived({soldier()}, {tried.clips}, tried.settings);
+        Crowd lived({crowdSoldier()}, {tried.clips}, tried.settings);
         CrowdSettings faster = tried.settings;
         faster.speed = 1.7;
         lived.apply(faster, 3 * kSecond);
@@ -57,7 +57,7 @@ TEST(Moment, IsRestoredByANewCrowd) {
         lived.apply(last, 9 * kSecond + 100);
         lived.advance(saved);
 
-        Crowd laid({soldier()}, {tried.clips}, last);
+        Crowd laid({crowdSoldier()}, {tried.clips}, last);
         laid.edit(7, edit, 0);
         laid.advance(saved);
         const std::string text = momentOf(lived, saved);
@@ -81,10 +81,10 @@ TEST(Moment, IncludesFadesInProgress) {
     UnitEdit dies;
     dies.clips = ClipChoice{kDie, kDie};
     const Ticks saved = 4 * kSecond;
-    Crowd lived({soldier()}, {{kIdle, kRun}}, settings);
+    Crowd lived({crowdSoldier()}, {{kIdle, kRun}}, settings);
     lived.edit(3, dies, saved - 400);
     lived.chooseClips(0, {kWalk, kOtherRun}, saved - 300);
-    Crowd laid({soldier()}, {{kWalk, kOtherRun}}, settings);
+    Crowd laid({crowdSoldier()}, {{kWalk, kOtherRun}}, settings);
     laid.edit(3, dies, 0);
     laid.advance(saved);
     const std::string text = momentOf(lived, saved);
@@ -101,11 +101,11 @@ TEST(Moment, IncludesFadesInProgress) {
 TEST(Moment, OfMarchedUnitsKeepsTheBoundsOfThePath) {
     CrowdSettings settings;
     settings.units = 12;
-    Crowd lived({soldier()}, {{kWalk, kWalk}}, settings);
+    Crowd lived({crowdSoldier()}, {{kWalk, kWalk}}, settings);
     lived.advance(20 * kSecond);
     settings.march = false;
     lived.apply(settings, 20 * kSecond);
-    Crowd laid({soldier()}, {{kWalk, kWalk}}, settings);
+    Crowd laid({crowdSoldier()}, {{kWalk, kWalk}}, settings);
     laid.advance(20 * kSecond);
     ASSERT_LT(laid.radius_m(), lived.radius_m());
     takeMoment(momentOf(lived, 20 * kSecond), laid, 20 * kSecond);
@@ -114,7 +114,7 @@ TEST(Moment, OfMarchedUnitsKeepsTheBoundsOfThePath) {
 }
 
 TEST(Moment, OfAnotherNumberOfUnitsIsIgnored) {
-    Crowd few({soldier()}, {{kWalk, kRun}}, [] {
+    Crowd few({crowdSoldier()}, {{kWalk, kRun}}, [] {
         CrowdSettings settings;
         settings.units = 3;
         return settings;

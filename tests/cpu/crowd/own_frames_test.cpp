@@ -6,11 +6,11 @@
 namespace phalanx {
 namespace {
 
+using test::crowdSoldier;
 using test::kSecond;
-using test::soldier;
 
 Crowd withOwnFrames(bool march, std::uint32_t count = 600) {
-    CrowdModel model = soldier();
+    CrowdModel model = crowdSoldier();
     const BakedClip& last = model.clips.back();
     model.own_frames = {last.first_frame + last.intervals + 1, count, 0};
     CrowdSettings settings;

@@ -19,11 +19,11 @@ namespace phalanx {
 namespace {
 
 using test::army;
-using test::soldier;
+using test::crowdSoldier;
 
 SelectionModel soldierModel() {
     SelectionModel model;
-    model.clips.assign(soldier().clips.size(), {-0.05, 1.9, 0.6});
+    model.clips.assign(crowdSoldier().clips.size(), {-0.05, 1.9, 0.6});
     model.clips[test::kDie] = {-0.1, 1.9, 1.9};
     model.lod_error_m = {0.0, 0.004, 0.012, 0.03, 0.09};
     return model;
@@ -156,7 +156,7 @@ TEST(Selection, MatchesATestOfEachUnit) {
         settings.speed_spread = formation == 2 ? 0.1 : 0.0;
         settings.march = formation != 3;
         if (formation == 1) settings.terrain = {std::string(kGroundHills), 300.0, 60.0};
-        Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+        Crowd crowd({crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
         CrowdSelection selection;
         Ticks now = 0;
         for (int i = 0; i < 250; ++i) {
@@ -226,7 +226,7 @@ TEST(Selection, EachUnitIsFoundInTheDrawList) {
     const SelectionModel model = soldierModel();
     CrowdSettings settings;
     settings.units = 2500;
-    Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    Crowd crowd({crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
     test::Dice random(11);
     CrowdSelection selection;
     selection.follow(crowd, {&model, 1}, 0);
@@ -312,7 +312,7 @@ TEST(Selection, FollowsChangesOfTheCrowd) {
 TEST(Selection, DoesNotDependOnThreads) {
     CrowdSettings settings;
     settings.units = 40'000;
-    const Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    const Crowd crowd({crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
     const SelectionModel model = soldierModel();
     test::Dice random(11);
     const Look look = randomLook(random, 60.0, true);

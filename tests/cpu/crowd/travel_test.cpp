@@ -11,15 +11,15 @@
 namespace phalanx {
 namespace {
 
+using test::crowdSoldier;
 using test::kSecond;
-using test::soldier;
 
 Crowd standing(std::uint32_t units = 60) {
     CrowdSettings settings;
     settings.units = units;
     settings.march = false;
     settings.height_spread = 0.04;
-    return Crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    return Crowd({crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
 }
 
 std::uint32_t rateFor(double hz) {
@@ -119,7 +119,7 @@ TEST(Travel, MarchesStrideAlongThePath) {
     CrowdSettings settings;
     settings.units = 40;
     settings.facing_deg = 35.0;
-    Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    Crowd crowd({crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
     const glm::dvec2 stride(0.5, -0.8);
     crowd.travel(3, travelling(1.1, stride), 0);
     const double scale = std::bit_cast<float>(crowd.unit(3).look.y);

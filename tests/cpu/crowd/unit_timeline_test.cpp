@@ -24,7 +24,7 @@ struct TimelineCase {
     double now_s = 20.0;
 };
 
-CrowdSettings settingsOf(double crossfade_s, double blend = 0.0, double speed = 1.0) {
+CrowdSettings playedAt(double crossfade_s, double blend = 0.0, double speed = 1.0) {
     CrowdSettings s;
     s.units = 8;
     s.crossfade_s = crossfade_s;
@@ -36,19 +36,19 @@ CrowdSettings settingsOf(double crossfade_s, double blend = 0.0, double speed = 
 }
 
 std::vector<TimelineCase> timelineCases() {
-    return {{"walks", {kWalk, kRun}, settingsOf(0.0), {}, {}},
-            {"between walk and run", {kWalk, kRun}, settingsOf(0.0, 0.37, 1.7), {}, {}},
-            {"back and forth, in step", {kWalk, kRun}, settingsOf(1.5), {}, {}},
-            {"back and forth, not in step", {kWalk, kIdle}, settingsOf(1.0, 0.0, 2.5), {}, {}},
-            {"back and forth to a one-shot", {kIdle, kDie}, settingsOf(0.7, 0.0, 2.0), {}, {}},
-            {"dies", {kDie, kIdle}, settingsOf(0.0, 0.0, 0.5), {}, {}, 1.5},
-            {"waits to die", {kDie, kIdle}, settingsOf(0.0), {}, {}, 0.01},
-            {"stands still", {kWalk, kRun}, settingsOf(0.0, 0.0, 0.0), {}, {}},
-            {"edited speed and weight", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
-            {"fades to other clips", {kWalk, kRun}, settingsOf(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0},
-            {"walks backwards", {kWalk, kRun}, settingsOf(0.0, 0.0, -1.3), {}, {}},
-            {"back and forth, backwards", {kWalk, kRun}, settingsOf(1.5, 0.0, -2.0), {}, {}},
-            {"gets up from death", {kDie, kIdle}, settingsOf(0.0, 0.0, -0.5), {}, {}, 1.5}};
+    return {{"walks", {kWalk, kRun}, playedAt(0.0), {}, {}},
+            {"between walk and run", {kWalk, kRun}, playedAt(0.0, 0.37, 1.7), {}, {}},
+            {"back and forth, in step", {kWalk, kRun}, playedAt(1.5), {}, {}},
+            {"back and forth, not in step", {kWalk, kIdle}, playedAt(1.0, 0.0, 2.5), {}, {}},
+            {"back and forth to a one-shot", {kIdle, kDie}, playedAt(0.7, 0.0, 2.0), {}, {}},
+            {"dies", {kDie, kIdle}, playedAt(0.0, 0.0, 0.5), {}, {}, 1.5},
+            {"waits to die", {kDie, kIdle}, playedAt(0.0), {}, {}, 0.01},
+            {"stands still", {kWalk, kRun}, playedAt(0.0, 0.0, 0.0), {}, {}},
+            {"edited speed and weight", {kWalk, kRun}, playedAt(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
+            {"fades to other clips", {kWalk, kRun}, playedAt(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0},
+            {"walks backwards", {kWalk, kRun}, playedAt(0.0, 0.0, -1.3), {}, {}},
+            {"back and forth, backwards", {kWalk, kRun}, playedAt(1.5, 0.0, -2.0), {}, {}},
+            {"gets up from death", {kDie, kIdle}, playedAt(0.0, 0.0, -0.5), {}, {}, 1.5}};
 }
 
 Crowd crowdOf(const TimelineCase& c, Ticks now) {

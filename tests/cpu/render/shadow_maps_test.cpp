@@ -189,7 +189,7 @@ TEST(ShadowMaps, TheLargestFadesBeforeItIsLeftOut) {
 // two maps.
 TEST(ShadowMaps, ContainAllUnitsThatCastVisibleShadows) {
     SelectionModel model;
-    model.clips.assign(test::soldier().clips.size(), {0.0, 1.9, 0.5});
+    model.clips.assign(test::crowdSoldier().clips.size(), {0.0, 1.9, 0.5});
     test::Dice random(6);
     int shadows = 0;
     std::uint64_t units_drawn = 0;
@@ -198,7 +198,7 @@ TEST(ShadowMaps, ContainAllUnitsThatCastVisibleShadows) {
         CrowdSettings settings;
         settings.units = 2000;
         settings.spacing_m = 1.0 + 1.5 * round;
-        Crowd crowd({test::soldier()}, {{test::kWalk, test::kRun}}, settings);
+        Crowd crowd({test::crowdSoldier()}, {{test::kWalk, test::kRun}}, settings);
         CrowdSelection selection;
         for (int i = 0; i < 25; ++i) {
             const auto now = static_cast<Ticks>(random.below(100'000));

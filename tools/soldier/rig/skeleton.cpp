@@ -5,7 +5,7 @@
 namespace phalanx::soldier {
 namespace {
 
-struct Row {
+struct JointRow {
     const char* name;
     const char* parent;
     glm::vec3 position;
@@ -13,7 +13,7 @@ struct Row {
 };
 
 // The spine and the other bones in the middle.
-const Row kMiddle[] = {
+const JointRow kMiddle[] = {
     {"Root", nullptr, {0.0F, 0.0F, 0.0F}, {0.0F, 0.15F, 0.0F}},
     {"Hips", "Root", {0.0F, 0.98F, 0.0F}, {0.0F, 1.08F, 0.0F}},
     {"Spine", "Hips", {0.0F, 1.08F, 0.0F}, {0.0F, 1.21F, 0.0F}},
@@ -29,7 +29,7 @@ const Row kMiddle[] = {
 
 // The bones of the left side (+X); those of the right side are mirrored. A parent without a side is in the
 // middle.
-const Row kSide[] = {
+const JointRow kSide[] = {
     {"Shoulder", "UpperChest", {0.035F, 1.45F, -0.01F}, {0.185F, 1.445F, -0.015F}},
     {"UpperArm", "Shoulder", {0.185F, 1.445F, -0.015F}, {0.375F, 1.245F, -0.02F}},
     {"LowerArm", "UpperArm", {0.375F, 1.245F, -0.02F}, {0.55F, 1.06F, 0.01F}},
@@ -64,12 +64,12 @@ int Skeleton::index(std::string_view name) const {
 
 Skeleton makeSkeleton() {
     Skeleton skeleton;
-    for (const Row& row : kMiddle) {
+    for (const JointRow& row : kMiddle) {
         append(skeleton, row.name, row.parent == nullptr ? "" : row.parent, row.position, row.tail);
     }
     for (const char* side : {".L", ".R"}) {
         const glm::vec3 mirror{side[1] == 'L' ? 1.0F : -1.0F, 1.0F, 1.0F};
-        for (const Row& row : kSide) {
+        for (const JointRow& row : kSide) {
             const std::string parent = row.parent;
             const bool middle = parent == "UpperChest" || parent == "Hips";
             append(skeleton, std::string(row.name) + side, middle ? parent : parent + side,

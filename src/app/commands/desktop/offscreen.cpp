@@ -9,12 +9,21 @@
 namespace phalanx {
 namespace {
 
-// Reports what the context cannot do before waiting for models.
+ArmyOptions armyOf(const CommonOptions& options) {
+    const RenderSettings& render = options.settings.render;
+    ArmyOptions army = options.army();
+    army.equipped = true;
+    army.detail = render.cull || render.lod_error_px > 0.0 || render.frame_budget_ms > 0.0;
+    return army;
+}
+
+// loading: nullptr: the models are loaded here. Reports what the context cannot do before spending seconds on
+// them.
 std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const CommonOptions& options,
                                    const std::vector<std::string>& outputs,
-                                   BackgroundJob<std::vector<LoadedModel>>& loading) {
+                                   BackgroundJob<std::vector<LoadedModel>>* loading) {
     requireDrawing(capabilities, options.settings.render);
-    std::vector<LoadedModel> models = loading.take();
+    std::vector<LoadedModel> models = loading != nullptr ? loading->take() : loadModels(armyOf(options));
     for (const LoadedModel& one : models) {
         if (!one.model.side_files.empty()) checkSideFiles(one.model, outputs);
     }
@@ -44,11 +53,8 @@ gl::HeadlessContext openContext(const CommonOptions& options) {
 std::unique_ptr<OffscreenArmy::Loading> OffscreenArmy::startLoading(const CommonOptions& options,
                                                                     const Plan& plan) {
     for (const std::string& file : plan.outputs) requireWritable(file);
-    const RenderSettings& render = options.settings.render;
-    ArmyOptions army = options.army();
-    army.equipped = true;
-    army.detail = render.cull || render.lod_error_px > 0.0 || render.frame_budget_ms > 0.0;
-    return std::make_unique<Loading>([army = std::move(army)](const JobReports& reports) mutable {
+    if (!inputFiles(options.settings.army).empty()) return nullptr;
+    return std::make_unique<Loading>([army = armyOf(options)](const JobReports& reports) mutable {
         army.cancelled = reports.cancelled;
         return loadModels(army);
     });
@@ -59,7 +65,7 @@ OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan)
 
 OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<Loading> loading)
     : context(openContext(options)),
-      models(loadedFor(context.capabilities(), options, plan.outputs, *loading)),
+      models(loadedFor(context.capabilities(), options, plan.outputs, loading.get())),
       crowd(crowdFor(context.capabilities(), options.settings, plan)),
       stage(context.capabilities(), models, makeCrowd(models, options.settings.army, crowd, 0),
             options.skin()) {

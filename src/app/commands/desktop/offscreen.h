@@ -16,8 +16,9 @@ namespace phalanx {
 // A context of the requested version, with debug output if PHALANX_GL_DEBUG is set. Logs its name.
 gl::HeadlessContext openContext(const CommonOptions& options);
 
-// A context, the models, and an army of them with the given settings. The models load while the driver opens
-// the context. The caller sets the technique (Stage::takeTechnique).
+// A context, the models, and an army of them with the given settings. The soldier loads while the driver
+// opens the context; models of others load after it, so that what it cannot do is said first. The caller sets
+// the technique (Stage::takeTechnique).
 class OffscreenArmy {
     using Loading = BackgroundJob<std::vector<LoadedModel>>;
 

@@ -5,25 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <string>
 
 #include "anim/body/body_map.h"
 #include "anim/layers/pose_tree.h"
 #include "anim/pose/pose.h"
-#include "asset/import.h"
 #include "core/error.h"
 #include "cpu/asset/samples/gltf_builder.h"
+#include "soldier_model.h"
 
 namespace phalanx {
 namespace {
 
-const Model& soldier() {
-    static const Model model =
-        importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets" / "soldier.glb");
-    return model;
-}
+using test::soldier;
 
 Model faceless(Model model) {
     model.morph_targets.clear();

@@ -1,12 +1,12 @@
 // The image that compute shaders rasterize impostors into.
 #include "impostor.h"
 
-uniform ivec2 u_picture;    // size, pixels
+uniform ivec2 u_size;    // size, pixels
 uniform vec2 u_depth_of_w;  // depth = x + y / w
 
 int rasterTile(ivec2 pixel) {
     ivec2 tile = pixel / PH_RASTER_TILE;
-    return tile.y * ((u_picture.x + PH_RASTER_TILE - 1) / PH_RASTER_TILE) + tile.x;
+    return tile.y * ((u_size.x + PH_RASTER_TILE - 1) / PH_RASTER_TILE) + tile.x;
 }
 
 #ifdef EACH_SAMPLE
@@ -19,7 +19,7 @@ const vec2 u_sample_places[1] = vec2[1](vec2(0.0));
 
 // A place in the plane of an impostor.
 struct RasterPlace {
-    bool covered;  // by its triangle
+    bool covered;  // by the triangle of a far unit; of a near one: it is in front of the eye
     vec2 at;       // cell coordinates; of blended images, of the first
     float w;       // distance along the view direction, metres
 };

@@ -45,14 +45,14 @@ only_the_tracer_crashed() {
 
 # run_tests PRESET [OPTIONS OF ctest]: runs all tests, two at a time, even if some fail.
 run_tests() {
-    local preset=$1 status=0 suites=
+    local preset=$1 status=0 suites
     shift
     echo "$step_title"
-    # One process per suite (scripts/lib/suite.sh) where most tests take as long as the start of the sanitizers.
-    if [[ $preset == dev* ]]; then suites=$(mktemp -d); fi
-    # Two tests share two cores: Mesa's software renderer needs a fifth less processor time on the threads of its callers.
+    # One process per suite (scripts/lib/suite.sh): most tests take as long as the start of sanitizers, or of a GL context.
+    suites=$(mktemp -d)
+    # Two tests share two cores: Mesa's software renderer needs less processor time without threads of its own.
     LP_NUM_THREADS=${LP_NUM_THREADS:-0} PHALANX_SUITES=$suites ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
-    if [[ -n $suites ]]; then rm -rf "$suites"; fi
+    rm -rf "$suites"
     if ((status != 0)) && only_the_tracer_crashed "$logs/ctest-$preset.log"; then
         status=0
         echo "LeakSanitizer itself crashed after these tests had passed: running them again without leak detection."

@@ -213,12 +213,14 @@ gl::ProgramSource rasterSource(const RasterVariant& variant) {
             source.compute = "impostor/raster_place.comp";
             break;
         case RasterStep::kCover:
-            source.name = "rasterized impostors, cover";
+            source.name =
+                variant.blended ? "rasterized impostors, cover near" : "rasterized impostors, cover far";
             source.compute =
                 variant.blended ? "impostor/raster_blended_cover.comp" : "impostor/raster_plain_cover.comp";
             break;
         case RasterStep::kShade:
-            source.name = "rasterized impostors, shade";
+            source.name =
+                variant.blended ? "rasterized impostors, shade near" : "rasterized impostors, shade far";
             source.compute =
                 variant.blended ? "impostor/raster_blended_shade.comp" : "impostor/raster_plain_shade.comp";
             break;
@@ -302,6 +304,8 @@ gl::Program& UnitPrograms::getNearUnits() {
 gl::Program& UnitPrograms::find(gl::ProgramSource source) {
     Key key = source.defines;
     key.push_back(source.name);
+    for (const std::filesystem::path& file : {source.vertex, source.fragment, source.compute})
+        key.push_back(file.string());
     auto found = programs_.find(key);
     if (found == programs_.end()) {
         found = programs_

@@ -150,7 +150,7 @@ class UnitPrograms {
     std::string lastError() const;
 
   private:
-    using Key = std::vector<std::string>;  // defines and name of the source
+    using Key = std::vector<std::string>;  // defines, name and files of the source
     // Programs by what their source is made of, into programs_. Comparing that is cheaper than making a
     // source in each frame.
     template <typename Parts>

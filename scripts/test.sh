@@ -9,7 +9,7 @@ case ${1:-} in
     cat <<'HELP'
 Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
-Builds everything and runs all tests: 17 to 30 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
+Builds everything and runs all tests: 15 to 25 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
 with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 20 seconds of

@@ -3,6 +3,7 @@
 // PHALANX: the program of this machine, whose images the page's are compared with; "": these tests are skipped.
 // The environment variable PHALANX_DATA names the folder of the sources.
 // NAME: runs only tests whose name contains one of these.
+// PHALANX_BROWSERS=chromium runs only that browser, so that times are not those of two browsers at work.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tests as army } from "./army.mjs";
 import { tests as check } from "./check.mjs";
@@ -21,7 +22,13 @@ import { startDisplay } from "./support/display.mjs";
 import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
-const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
+const known = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
+const chosen = (process.env.PHALANX_BROWSERS ?? Object.keys(known).join(",")).split(",");
+const browsers = Object.fromEntries(chosen.map((name) => {
+  if (name in known) return [name, known[name]];
+  console.error(`PHALANX_BROWSERS: ${name} is not one of ${Object.keys(known).join(", ")}`);
+  process.exit(2);
+}));
 // The parts that a browser runs in one process after the other. Chromium draws by SwiftShader what is about software rendering, or
 // depends on the renderer's arithmetic (`swiftshader` of the test), and by llvmpipe the rest, in two thirds of the time.
 const parts = {

@@ -51,7 +51,8 @@ run_tests() {
     # One process per suite (scripts/lib/suite.sh): most tests take as long as the start of sanitizers, or of a GL context.
     suites=$(mktemp -d)
     # Two tests share two cores: Mesa's software renderer needs less processor time without threads of its own.
-    LP_NUM_THREADS=${LP_NUM_THREADS:-0} PHALANX_SUITES=$suites ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
+    LP_NUM_THREADS=${LP_NUM_THREADS:-0} PHALANX_SUITES=$suites ctest --preset "$preset" -j 2 --no-tests=error "$@" \
+        </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
     rm -rf "$suites"
     if ((status != 0)) && only_the_tracer_crashed "$logs/ctest-$preset.log"; then
         status=0

@@ -36,8 +36,8 @@ void main() {
     ImpostorView axes = images.axes;
     ImpostorView seen = images.seen;
     ImpostorBox box = images.box;
-    v_cell = u_first_cell + images.kept.cells;
-    v_shares = images.kept.shares;
+    v_cell = u_first_cell + images.which.cells;
+    v_shares = images.which.shares;
     // One triangle around the quad: vertices and triangle setup are the bottleneck, so its empty part costs less than a
     // second triangle.
     vec2 at = mix(images.low, images.high, vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0);

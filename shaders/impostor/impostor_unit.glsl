@@ -109,7 +109,7 @@ Shown shownCell(ImpostorView seen, uint cell) {
 
 // All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane is seen.
 struct BlendedImages {
-    BlendedCells kept;
+    BlendedCells which;
     ImpostorView axes;  // of the first
     ImpostorView seen;  // of the line of sight
     ImpostorBox box;    // of the first
@@ -119,14 +119,14 @@ struct BlendedImages {
 };
 BlendedImages blendedImages(vec3 toward) {
     BlendedImages b;
-    b.kept = blendedCells(toward);
-    b.axes = storedView(b.kept.cells.x % PH_IMPOSTOR_VIEWS);
+    b.which = blendedCells(toward);
+    b.axes = storedView(b.which.cells.x % PH_IMPOSTOR_VIEWS);
     b.seen = impostorViewFrom(toward);
-    b.box = impostorBox(b.kept.cells.x);
+    b.box = impostorBox(b.which.cells.x);
     b.low = vec2(1e30);
     b.high = vec2(-1e30);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        b.shown[i] = shownCell(b.seen, b.kept.cells[i]);
+        b.shown[i] = shownCell(b.seen, b.which.cells[i]);
         b.low = min(b.low, b.shown[i].middle - reachOf(b.shown[i]));
         b.high = max(b.high, b.shown[i].middle + reachOf(b.shown[i]));
     }

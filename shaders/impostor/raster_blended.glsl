@@ -12,19 +12,18 @@ layout(std430, binding = STORAGE_RASTER_PLACED) readonly buffer PlacedIn { Place
 
 struct RasterUnit {
     PlacedImages placed;
-    ivec2 base;
-    uvec4 cells;  // of the atlas
+    ivec4 bounds;  // the first and the last pixel of the images
+    uvec4 cells;   // of the atlas
     vec4 shares;
 };
 
-// bounds: the first and the last pixel of the images.
-RasterUnit rasterUnit(uint entry, ivec2 at_pixel, out ivec4 bounds) {
+// pixel: far units are asked for one (raster_plain.glsl).
+RasterUnit rasterUnit(uint entry, ivec2 pixel) {
     s_index = b_indices[entry];
     fetchUnit();
     RasterUnit t;
     t.placed = b_placed[u_first_unit + s_index];
-    bounds = boundsOf(t.placed.bounds);
-    t.base = bounds.xy;
+    t.bounds = boundsOf(t.placed.bounds);
     uvec2 kept = t.placed.cells;
     uvec2 poses = uvec2(kept.x, kept.x >> 12u) & 4095u;
     t.cells = u_first_cell + poses.xxxy * PH_IMPOSTOR_VIEWS + uvec4(kept.x >> 24u, kept.y & 0xFFu, kept.y >> 8u, kept.x >> 24u);
@@ -34,7 +33,7 @@ RasterUnit rasterUnit(uint entry, ivec2 at_pixel, out ivec4 bounds) {
 
 // aside: from the pixel's centre, in pixels.
 RasterPlace rasterPlace(RasterUnit t, ivec2 pixel, vec2 aside) {
-    vec3 place = vec3(vec2(pixel - t.base) + aside, 1.0);
+    vec3 place = vec3(vec2(pixel - t.bounds.xy) + aside, 1.0);
     float sum = dot(t.placed.rows[2].xyz, place);
     float w = 1.0 / sum;
     return RasterPlace(sum > 0.0, vec2(dot(t.placed.rows[0].xyz, place), dot(t.placed.rows[1].xyz, place)) * w, w);

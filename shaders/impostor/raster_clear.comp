@@ -6,8 +6,8 @@ layout(local_size_x = PH_RASTER_TILE) in;
 layout(std430, binding = STORAGE_RASTER_TILES) buffer TilesInOut { uint b_tiles[]; };
 layout(r32ui, binding = IMAGE_RASTER_NEAREST) uniform writeonly uimage2DArray u_nearest;
 
-uniform ivec2 u_size;  // size, pixels
-uniform int u_samples;    // per pixel
+uniform ivec2 u_size;   // of the image, pixels
+uniform int u_samples;  // per pixel
 
 void main() {
     uint tile = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;

@@ -50,8 +50,8 @@ void coverPixel(RasterUnit t, uint entry, ivec2 pixel) {
 }
 
 // Pixels `thread`, thread + threads, ... of the rectangle around an impostor.
-void coverPixels(RasterUnit t, uint entry, ivec2 first, ivec2 span, int thread, int threads) {
-    for (int i = thread; i < span.x * span.y; i += threads) coverPixel(t, entry, first + ivec2(i % span.x, i / span.x));
+void coverPixels(RasterUnit t, uint entry, ivec2 span, int thread, int threads) {
+    for (int i = thread; i < span.x * span.y; i += threads) coverPixel(t, entry, t.bounds.xy + ivec2(i % span.x, i / span.x));
 }
 
 void main() {
@@ -66,15 +66,14 @@ void main() {
             bool own = i == 0u;
             uint entry = own ? command.base_instance + first + thread : s_large[i - 1u];
             if (!own || first + thread < command.instances) {
-                ivec4 bounds;
-                RasterUnit t = rasterUnit(entry, ivec2(0), bounds);
-                ivec2 span = bounds.zw - bounds.xy + 1;
+                RasterUnit t = rasterUnit(entry, ivec2(0));
+                ivec2 span = t.bounds.zw - t.bounds.xy + 1;
                 bool large = span.x * span.y * u_samples > kAlone;
                 if (any(lessThan(span, ivec2(1)))) {
                 } else if (own && large) {
                     s_large[atomicAdd(s_large_count, 1u)] = entry;
                 } else {
-                    coverPixels(t, entry, bounds.xy, span, own ? 0 : int(thread), own ? 1 : PH_RASTER_THREADS);
+                    coverPixels(t, entry, span, own ? 0 : int(thread), own ? 1 : PH_RASTER_THREADS);
                 }
             }
             barrier();

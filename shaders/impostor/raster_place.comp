@@ -35,9 +35,9 @@ void main() {
         fetchUnit();
         vec3 to_eye = eyeFromUnit();
         vec3 toward = turnedBack(to_eye);
-        BlendedCells kept = blendedCells(toward);
+        BlendedCells which = blendedCells(toward);
         ImpostorView seen = impostorViewFrom(toward);
-        Shown own = shownCell(seen, kept.cells[image]);
+        Shown own = shownCell(seen, which.cells[image]);
         s_low_high[thread] = vec4(own.middle - reachOf(own), own.middle + reachOf(own));
         if (image == 0u) s_first[slot] = own;
         barrier();
@@ -45,8 +45,8 @@ void main() {
         uint unit = u_first_unit + s_index;
         Shown first = s_first[slot];
         mat2 to_cell = inverse(first.across);
-        ImpostorView axes = storedView(kept.cells.x % PH_IMPOSTOR_VIEWS);
-        ImpostorBox box = impostorBox(kept.cells.x);
+        ImpostorView axes = storedView(which.cells.x % PH_IMPOSTOR_VIEWS);
+        ImpostorBox box = impostorBox(which.cells.x);
         CellPlane plane = cellPlane(axes, box);
         vec4 quad = quadOf(thread - image);
         vec2 corner = to_cell * (cornerOf(quad, image) - first.middle);
@@ -71,9 +71,9 @@ void main() {
             b_placed[unit].rows[1] = vec4(rows[1], worldOfCell(axes, box, vec2(0.0, 1.0)).y - base);
             b_placed[unit].rows[2] = vec4(rows[2], base - s_placement.y);
             b_placed[unit].bounds = keptBounds(bounds);
-            b_placed[unit].shares = uvec2(keptPair(kept.shares.xy), keptPair(kept.shares.zw));
-            uvec4 poses = kept.cells / PH_IMPOSTOR_VIEWS;
-            uvec4 views = kept.cells % PH_IMPOSTOR_VIEWS;
+            b_placed[unit].shares = uvec2(keptPair(which.shares.xy), keptPair(which.shares.zw));
+            uvec4 poses = which.cells / PH_IMPOSTOR_VIEWS;
+            uvec4 views = which.cells % PH_IMPOSTOR_VIEWS;
             b_placed[unit].cells = uvec2(poses.x | poses.w << 12u | views.x << 24u, views.y | views.z << 8u);
             // As in impostor.vert: haze at the upper end of its triangle, which is twice as high as the quad.
             vec2 upper = to_cell * (vec2(quad.x, 2.0 * quad.w - quad.y) - first.middle);

@@ -7,13 +7,12 @@
 struct RasterUnit {
     vec3 to_eye;
     PlainImage image;
-    vec2 at[3];  // of the corners
-    ivec2 base;
-    mat3 edges;  // weightsOfPixels() of the corners
+    vec2 at[3];    // of the corners
+    ivec4 bounds;  // with COVERS the first and the last pixel of the triangle; else the pixel that was asked for
+    mat3 edges;    // weightsOfPixels() of the corners, relative to the first pixel
 };
 
-// at_pixel: the pixel that is asked for. bounds: that; with COVERS the first and the last pixel of the triangle.
-RasterUnit rasterUnit(uint entry, ivec2 at_pixel, out ivec4 bounds) {
+RasterUnit rasterUnit(uint entry, ivec2 pixel) {
     s_index = b_indices[entry];
     fetchUnit();
     RasterUnit t;
@@ -26,20 +25,19 @@ RasterUnit rasterUnit(uint entry, ivec2 at_pixel, out ivec4 bounds) {
         corners[i] = clipOf(plane, t.at[i]);
     }
 #ifdef COVERS
-    bounds = pixelsOf(
+    t.bounds = pixelsOf(
         wider(wider(reachOfCorner(corners[2], corners[0]), reachOfCorner(corners[0], corners[1])), reachOfCorner(corners[1], corners[2])));
 #else
-    bounds = ivec4(at_pixel, at_pixel);
+    t.bounds = ivec4(pixel, pixel);
 #endif
-    t.base = bounds.xy;
     t.edges = weightsOfPixels(
-        mat3(pixelTimesW(corners[0], t.base), pixelTimesW(corners[1], t.base), pixelTimesW(corners[2], t.base)));
+        mat3(pixelTimesW(corners[0], t.bounds.xy), pixelTimesW(corners[1], t.bounds.xy), pixelTimesW(corners[2], t.bounds.xy)));
     return t;
 }
 
 // aside: from the pixel's centre, in pixels.
 RasterPlace rasterPlace(RasterUnit t, ivec2 pixel, vec2 aside) {
-    vec3 weights = vec3(vec2(pixel - t.base) + aside, 1.0) * t.edges;
+    vec3 weights = vec3(vec2(pixel - t.bounds.xy) + aside, 1.0) * t.edges;
     float sum = weights.x + weights.y + weights.z;
     float w = 1.0 / sum;
     return RasterPlace(all(greaterThanEqual(weights, vec3(0.0))) && sum > 0.0,

@@ -10,8 +10,7 @@ layout(r32ui, binding = IMAGE_RASTER_ENTRIES) uniform readonly uimage2DArray u_e
 layout(rgba16f, binding = IMAGE_RASTER_COLORS) uniform writeonly image2DArray u_colors;
 
 vec4 colorOf(uint entry, ivec2 pixel) {
-    ivec4 bounds;
-    RasterUnit t = rasterUnit(entry, pixel, bounds);
+    RasterUnit t = rasterUnit(entry, pixel);
     RasterPlace p = rasterPlace(t, pixel, vec2(0.0));
     vec4 color;
     vec4 surface;

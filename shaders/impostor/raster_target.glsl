@@ -1,7 +1,7 @@
 // The image that compute shaders rasterize impostors into.
 #include "impostor.h"
 
-uniform ivec2 u_size;    // size, pixels
+uniform ivec2 u_size;       // of the image, pixels
 uniform vec2 u_depth_of_w;  // depth = x + y / w
 
 int rasterTile(ivec2 pixel) {

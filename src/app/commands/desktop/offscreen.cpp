@@ -20,8 +20,7 @@ ArmyOptions armyOf(const CommonOptions& options) {
 // loading: nullptr: the models are loaded here. Reports what the context cannot do before spending seconds on
 // them.
 std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const CommonOptions& options,
-                                   const std::vector<std::string>& outputs,
-                                   BackgroundJob<std::vector<LoadedModel>>* loading) {
+                                   const std::vector<std::string>& outputs, ModelsJob* loading) {
     requireDrawing(capabilities, options.settings.render);
     std::vector<LoadedModel> models = loading != nullptr ? loading->take() : loadModels(armyOf(options));
     for (const LoadedModel& one : models) {
@@ -50,20 +49,17 @@ gl::HeadlessContext openContext(const CommonOptions& options) {
     return context;
 }
 
-std::unique_ptr<OffscreenArmy::Loading> OffscreenArmy::startLoading(const CommonOptions& options,
-                                                                    const Plan& plan) {
+std::unique_ptr<ModelsJob> OffscreenArmy::startLoading(const CommonOptions& options, const Plan& plan) {
     for (const std::string& file : plan.outputs) requireWritable(file);
     if (!inputFiles(options.settings.army).empty()) return nullptr;
-    return std::make_unique<Loading>([army = armyOf(options)](const JobReports& reports) mutable {
-        army.cancelled = reports.cancelled;
-        return loadModels(army);
-    });
+    return loadInBackground(armyOf(options));
 }
 
 OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan)
     : OffscreenArmy(options, plan, startLoading(options, plan)) {}
 
-OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<Loading> loading)
+OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan,
+                             std::unique_ptr<ModelsJob> loading)
     : context(openContext(options)),
       models(loadedFor(context.capabilities(), options, plan.outputs, loading.get())),
       crowd(crowdFor(context.capabilities(), options.settings, plan)),

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/army/common_options.h"
+#include "app/army/models_job.h"
 #include "app/army/stage.h"
-#include "core/background_job.h"
 #include "gl/context/headless.h"
 
 namespace phalanx {
@@ -20,8 +20,6 @@ gl::HeadlessContext openContext(const CommonOptions& options);
 // opens the context; models of others load after it, so that what it cannot do is said first. The caller sets
 // the technique (Stage::takeTechnique).
 class OffscreenArmy {
-    using Loading = BackgroundJob<std::vector<LoadedModel>>;
-
   public:
     // `outputs`: files that will be written, "" and "-" for none. `units`: number of units at first; 0: the
     // number in the settings, or if that is automatic `auto_units`, with a software renderer
@@ -41,8 +39,8 @@ class OffscreenArmy {
     Stage stage;
 
   private:
-    OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<Loading> loading);
-    static std::unique_ptr<Loading> startLoading(const CommonOptions& options, const Plan& plan);
+    OffscreenArmy(const CommonOptions& options, const Plan& plan, std::unique_ptr<ModelsJob> loading);
+    static std::unique_ptr<ModelsJob> startLoading(const CommonOptions& options, const Plan& plan);
 };
 
 // Throws Error if this context cannot do what the settings require (kEnvironment), or if they contradict each

@@ -21,21 +21,15 @@ struct ChildrenAhead {
 
 }  // namespace
 
-std::unique_ptr<ModelsJob> loadInBackground(ArmyOptions& army) {
+std::unique_ptr<ModelsJob> loadForWindow(ArmyOptions& army) {
     army.detail = true;
     army.equipped = true;
-    startImportsAhead(army);
-    return std::make_unique<ModelsJob>([options = army](const JobReports& reports) mutable {
-        options.progress = reports.progress;
-        options.stage = reports.stage;
-        options.cancelled = reports.cancelled;
-        return loadModels(options);
-    });
+    return loadInBackground(army);
 }
 
 void ArmyLoading::begin(ArmyOptions army) {
     loading_ = std::move(army);
-    loader_ = loadInBackground(loading_);
+    loader_ = loadForWindow(loading_);
 }
 
 bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {

@@ -7,15 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "app/army/models_job.h"
 #include "app/window/session/session.h"
-#include "core/background_job.h"
 
 namespace phalanx {
 
-using ModelsJob = BackgroundJob<std::vector<LoadedModel>>;
-// Starts to load the army for a window, with all that units can show. Where processes are started ahead
-// (startImportsAhead()), it is ready when childrenAheadEnded(); call dropChildrenAhead() at the end.
-std::unique_ptr<ModelsJob> loadInBackground(ArmyOptions& army);
+// loadInBackground() with all that units of a window can show, which `army` gets, too.
+std::unique_ptr<ModelsJob> loadForWindow(ArmyOptions& army);
 
 class ArmyLoading {
   public:

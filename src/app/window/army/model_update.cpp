@@ -52,7 +52,7 @@ void ModelUpdate::begin() {
         RunOptions present = session_.options;
         present.settings = session_.settings;
         ArmyOptions army = present.army();
-        job_ = loadInBackground(army);
+        job_ = loadForWindow(army);
         return;
     }
     job_ = std::make_unique<ModelsJob>(

@@ -31,11 +31,15 @@ vec3 groundAlbedo(vec2 p, float lush, float rock) {
     if (footprint < 0.8 * kTuft_m) tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), kTuft_m, 0);
     if (tuft.z > 0.0) {
         float shown = 1.0 - smoothstep(0.25, 0.8, footprint / tuft.z);
-        float ragged = 0.85 + 0.3 * valueNoise(vec2(3.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
-        float inside = smoothstep(1.0, 0.55, length(tuft.xy) / ragged);
-        float shade = smoothstep(1.25, 0.5, length(tuft.xy - 0.35 * away));
-        albedo *= 1.0 - 0.45 * shade * shown;
-        albedo = mix(albedo, kGrassColor * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
+        // Blades that lean outwards from a dark middle, with tips of different lengths.
+        float blade = valueNoise(vec2(4.5 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
+        float tip = 0.45 + 0.75 * blade;
+        float from_middle = length(tuft.xy);
+        float inside = smoothstep(1.0, 0.5, from_middle / tip);
+        float shade = smoothstep(1.1, 0.4, length(tuft.xy - 0.25 * away));
+        albedo *= 1.0 - 0.30 * shade * shown;
+        float light = 0.60 + 0.35 * tuft.w + 0.55 * from_middle + 0.5 * (blade - 0.5) - 0.15 * dot(tuft.xy, away);
+        albedo = mix(albedo, kGrassColor * light, 0.85 * inside * shown);
     }
     vec4 stone = vec4(0.0);
     if (footprint < 1.1 * kPebble_m) stone = scattered(p, 0.37, 0.42 * (1.0 - green), kPebble_m, 1000);

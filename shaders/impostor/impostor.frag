@@ -64,10 +64,13 @@ int coveredSamples(float lod, float grain) {
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
 float covered(float lod) {
-    if (u_samples == 1) return shareAt(vec2(0.0), lod);
+#ifdef ONE_SAMPLE
+    return shareAt(vec2(0.0), lod);
+#else
     float sum = 0.0;
     for (int t = 0; t < 4; ++t) sum += shareAt(kTaps[t], lod);
     return sum / 4.0;
+#endif
 }
 #endif
 

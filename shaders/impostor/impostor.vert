@@ -59,7 +59,7 @@ void main() {
 #else
     v_height = world.y - s_placement.y;
     // Only the provoking vertex, whose flat outputs are used.
-    vec2 sunlit = gl_VertexID == 2 ? sunlitEnds(axes, box) : vec2(0.0);
+    vec2 sunlit = sunlitEnds(axes, box, gl_VertexID == 2 ? 2 : 0);
     v_light = keptLight(lightOn(seen, sunlit, to_eye, world));
     gl_Position = u_clip_from_world * vec4(world, 1.0);
 #ifdef UNLIT_MATERIALS

@@ -134,11 +134,14 @@ BlendedImages blendedImages(vec3 toward) {
 }
 
 // Fraction of sunlight at the feet and at the head. Self-shadowing is left out: surfaces facing away from the sun are dark
-// anyway.
-vec2 sunlitEnds(ImpostorView axes, ImpostorBox box) {
+// anyway. ends: 2; 0 where the result is not used. A number that compilers do not know, so that they keep the loop: drivers link
+// the program sooner.
+vec2 sunlitEnds(ImpostorView axes, ImpostorBox box, int ends) {
     vec3 before = u_sun_direction.xyz * (unitScale() * box.half_size.z);
-    return vec2(sunVisibility(worldOfCell(axes, box, vec2(0.0, -1.0)) + before, vec3(0.0)),
-                sunVisibility(worldOfCell(axes, box, vec2(0.0, 1.0)) + before, vec3(0.0)));
+    vec2 sunlit = vec2(0.0);
+    for (int end = 0; end < ends; ++end)
+        sunlit[end] = sunVisibility(worldOfCell(axes, box, vec2(0.0, float(2 * end - 1))) + before, vec3(0.0));
+    return sunlit;
 }
 
 // seen: the axes in which the image is drawn. corner: in world space.

@@ -17,6 +17,6 @@ void main() {
         fetchUnit();
         PlainImage image = plainImage(turnedBack(eyeFromUnit()));
         if (u_blended == 1u) image.box = impostorBox(posesNow().pose * PH_IMPOSTOR_VIEWS + image.cell % PH_IMPOSTOR_VIEWS);
-        b_light[u_first_unit + s_index] = keptPair(sunlitEnds(image.axes, image.box));
+        b_light[u_first_unit + s_index] = keptPair(sunlitEnds(image.axes, image.box, command.instances > 0u ? 2 : 0));
     }
 }

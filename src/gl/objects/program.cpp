@@ -97,6 +97,8 @@ std::vector<std::string> shaderPreamble(const Capabilities& capabilities, const 
     } else {
         lines.push_back("#version " + std::to_string(source.glsl_version) + " core");
     }
+    // NVIDIA's drivers know it, others ignore it.
+    if (source.keeps_loops) lines.emplace_back("#pragma optionNV(unroll none)");
     if (!capabilities.buffer_textures) {
         lines.emplace_back("#define PH_NO_BUFFER_TEXTURES");
         lines.push_back("#define PH_BUFFER_TEXTURE_WIDTH " + std::to_string(kBufferTextureWidth));

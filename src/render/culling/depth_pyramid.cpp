@@ -21,7 +21,7 @@ gl::Program makePyramidProgram(const std::filesystem::path& shaders, bool sample
     source.glsl_version = 430;
     if (samples) source.defines.emplace_back("FROM_SAMPLES");
     source.samplers = {{"u_below", UNIT_DEPTH}};
-    return makeProgram(shaders, std::move(source));
+    return gl::Program::deferred(shaders, std::move(source));
 }
 
 int powerOfTwoFor(int size) {

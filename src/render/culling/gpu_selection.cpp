@@ -35,7 +35,7 @@ gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* 
     assignBindings(source);
     source.blocks.emplace_back("SelectionBlock", BLOCK_SELECTION);
     source.samplers.emplace_back("u_pyramid", UNIT_DEPTH);
-    return makeProgram(shaders, std::move(source));
+    return gl::Program::deferred(shaders, std::move(source));
 }
 
 std::size_t blocksOf(std::size_t count, std::size_t size) {

@@ -78,6 +78,13 @@ bool UnitCulling::usesGpu(const UnitScene& scene, const Request& request) {
     return worthTheGpu(scene.units) && (scene.at_once || built(gpu_->programs()));
 }
 
+void UnitCulling::start() {
+    if (!gpu_) return;
+    for (const std::span<gl::Program> some : {gpu_->programs(), pyramid_->programs()}) {
+        for (gl::Program& program : some) program.start();
+    }
+}
+
 void UnitCulling::buildAhead(UnitPrograms& programs, std::span<const UnitGroup> groups, Select select) {
     if (!gpu_ || select == Select::kCpu || (select == Select::kAuto && !worthTheGpu(groups))) return;
     for (const std::span<gl::Program> some : {gpu_->programs(), pyramid_->programs()}) {

@@ -41,26 +41,15 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
     }
 }
 
-namespace {
-
-ImpostorVariant impostorVariant(const GpuModel& model, UnitPass pass, bool blended, const AheadOf& ahead) {
-    return {pass, blended, ahead.each_sample, model.unlit(), ahead.clouds && pass == UnitPass::kShade};
-}
-
-}  // namespace
-
-void compileLargest(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
-    for (const GpuModel& model : models)
-        programs.getImpostor(impostorVariant(model, UnitPass::kShade, true, ahead));
-}
-
 bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
     bool all = true;
     for (const GpuModel& model : models) {
         for (const bool blended : {true, false}) {
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
-                const ImpostorVariant variant = impostorVariant(model, pass, blended, ahead);
+                const bool shade = pass == UnitPass::kShade;
+                const ImpostorVariant variant{pass, blended, shade ? ahead.coverage : CoveragePlaces::kMiddle,
+                                              model.unlit(), shade && ahead.clouds};
                 if (ahead.at_once) {
                     programs.getImpostor(variant);
                 } else {

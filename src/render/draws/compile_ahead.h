@@ -12,9 +12,9 @@ namespace phalanx {
 struct AheadOf {
     bool at_once = true;  // waits for the programs; false: requests them (UnitPrograms::buildSome())
     bool shadows = true;
-    bool each_sample = false;  // ImpostorDrawer::decidesEachSample()
-    bool clouds = false;       // RenderSettings::clouds
-    bool keeps_poses = false;  // KeptPoses::possible()
+    CoveragePlaces coverage = CoveragePlaces::kMiddle;  // of impostors in the picture
+    bool clouds = false;                                // RenderSettings::clouds
+    bool keeps_poses = false;                           // KeptPoses::possible()
 };
 
 // The programs of all LODs, visible or not. Cheap once all exist. visible: only who culled matters. Throws
@@ -24,8 +24,5 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
 
 // The programs of impostors. Returns whether all exist. Throws as compileLods() does.
 bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead);
-
-// Waits for the program that takes drivers longest: of impostors that blend four images.
-void compileLargest(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead);
 
 }  // namespace phalanx

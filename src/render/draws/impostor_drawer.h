@@ -24,8 +24,8 @@ class ImpostorDrawer {
     // Call after the draws.
     static void end();
 
-    // Whether coverage is decided per sample in the shader with this many samples per pixel (OpenGL 4.0).
-    bool decidesEachSample(int samples) const;
+    // For a pass with this many samples per pixel.
+    CoveragePlaces coverage(UnitPass pass, int samples) const;
 
     // Sample positions of the bound framebuffer (GL_SAMPLE_POSITION), relative to the pixel's centre, in
     // pixels.

@@ -98,6 +98,21 @@ Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}
 
+std::vector<gl::Program*> Backdrop::programs(const Parts& parts) {
+    std::vector<gl::Program*> used;
+    if (parts.ground) used.push_back(&program(parts.hills ? kHills : kGround, parts.look));
+    if (parts.sky) used.push_back(&program(kSky, {.clouds = parts.look.clouds}));
+    return used;
+}
+
+void Backdrop::start(const Parts& parts) {
+    for (gl::Program* const program : programs(parts)) program->start();
+}
+
+void Backdrop::finish(const Parts& parts) {
+    for (gl::Program* const program : programs(parts)) program->finish();
+}
+
 void Backdrop::bindNoise() const {
     gl::bindTexture(UNIT_LATTICE, GL_TEXTURE_2D, lattice_);
 }

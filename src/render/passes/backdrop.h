@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gl/context/capabilities.h"
 #include "gl/objects/handle.h"
@@ -32,6 +33,19 @@ class Backdrop {
     void drawHills(const Camera& camera, const TerrainTexture& terrain, Look look,
                    Hills hills = Hills::kShaded);
     void drawSky(const glm::mat3& ray_from_pixel, bool clouds);
+
+    // What a frame draws of it.
+    struct Parts {
+        bool sky = true;
+        bool ground = true;
+        bool hills = false;  // in place of flat ground
+        Look look;
+    };
+    // Hands the programs to the driver, before they are drawn with.
+    void start(const Parts& parts);
+    // Waits for them. Throws as drawing does.
+    void finish(const Parts& parts);
+
     // The random numbers of noise.glsl, for further passes.
     void bindNoise() const;
 
@@ -41,11 +55,12 @@ class Backdrop {
     std::string lastError() const;
 
   private:
-    // Those with clouds or grass, and of hills, are built when they are first drawn.
+    // Built when they are first drawn, except those of start().
     enum Of : std::uint8_t { kSky = 0, kGround = 2, kHills = 6, kHillDepth = 10 };
     gl::Program& program(Of of, Look look) {
         return programs_.at(static_cast<std::size_t>(of) + (look.clouds ? 1 : 0) + (look.grass ? 2 : 0));
     }
+    std::vector<gl::Program*> programs(const Parts& parts);
     void bind(gl::Program& program);
 
     std::array<gl::Program, 11> programs_;

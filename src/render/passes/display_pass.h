@@ -31,6 +31,9 @@ class DisplayPass {
     // Throws Error (kEnvironment) if a shader does not compile.
     void draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 size);
 
+    // Waits for the program that draws without an outline. Throws as draw() does.
+    void finish() { plain_.finish(); }
+
     // Return the number of programs replaced.
     int reloadIfChanged();
     int reload();

@@ -116,13 +116,13 @@ class Renderer {
     void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
                      double aspect);
     static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
-    // Hands what the first frame draws with, and the programs of impostors, to the driver before waiting for
-    // any of it: drivers compile on threads of their own. And waits for the largest program of impostors, or
-    // where the driver has no such threads for all of them: it takes a tenth of a second to link, in whatever
-    // frame asks for it, and before the first frame nothing moves yet. Software renderers compile these
-    // later, when they draw.
-    void buildBeforeTheFirstFrame(const FrameRequest& request, const Crowd& crowd, const UnitScene& units,
-                                  AheadOf ahead);
+    // Hands programs to the driver before they are drawn with, those for large armies in the frames after the
+    // first one: each takes some milliseconds. Software renderers compile when they draw. Without
+    // Capabilities::parallel_compile, waits for those of impostors before the first frame: nothing moves yet.
+    void buildAhead(const FrameRequest& request, const Crowd& crowd, const UnitScene& units, AheadOf ahead);
+    // Hands what the first frame draws with to the driver before waiting for any of it: drivers compile on
+    // threads of their own, and link on this one, so what was handed over first is linked meanwhile.
+    void buildBeforeTheFirstFrame(const FrameRequest& request, const UnitScene& units, const AheadOf& ahead);
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request, Ticks now, int height);
@@ -186,9 +186,9 @@ class Renderer {
     ShadowPass shadows_;
     PickPass pick_;
     FrameMeter meter_;
-    Ticks now_ = 0;             // of the last draw()
-    glm::ivec2 shown_size_{1};  // the size passed to the last draw()
-    bool built_first_ = false;
+    Ticks now_ = 0;                       // of the last draw()
+    glm::ivec2 shown_size_{1};            // the size passed to the last draw()
+    int frames_ = 0;                      // drawn, at most 3
     bool rasterized_ = false;             // the last rasterizesImpostors()
     std::optional<RasterTarget> raster_;  // of this frame
     int asked_samples_ = 0;

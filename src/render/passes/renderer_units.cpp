@@ -14,23 +14,36 @@ bool Renderer::wantsImpostors(const FrameRequest& request, const Crowd& crowd) {
     return request.impostors == ImpostorUse::kOn;
 }
 
-void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const Crowd& crowd,
-                                        const UnitScene& units, AheadOf ahead) {
-    if (std::exchange(built_first_, true)) return;
-    UnitPrograms& programs = drawer_.programs();
-    const bool impostors = request.at_once
-                               ? wantsImpostors(request, crowd)
-                               : !capabilities_.software && request.impostors != ImpostorUse::kOff;
+void Renderer::buildAhead(const FrameRequest& request, const Crowd& crowd, const UnitScene& units,
+                          AheadOf ahead) {
+    constexpr int kImpostors = 1;  // frames
+    constexpr int kCulling = 2;
+    if (frames_ > kCulling) return;
+    const int frame = frames_++;
     ahead.at_once = !capabilities_.parallel_compile;
-    if (!ahead.at_once && request.units) {
-        drawer_.states().request(units, programs);
+    if (frame == 0 && !ahead.at_once) buildBeforeTheFirstFrame(request, units, ahead);
+    const bool later = !request.at_once && !capabilities_.software;
+    const bool impostors = later ? request.impostors != ImpostorUse::kOff : wantsImpostors(request, crowd);
+    if (impostors && frame == (later && !ahead.at_once ? kImpostors : 0))
+        compileImpostors(drawer_.programs(), units.models, ahead);
+    if (later && !ahead.at_once && frame == kCulling) culling_.start();
+}
+
+void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitScene& units,
+                                        const AheadOf& ahead) {
+    const Backdrop::Parts backdrop{request.sky,
+                                   request.ground,
+                                   units.terrain != nullptr,
+                                   {.clouds = request.clouds, .grass = request.grass}};
+    backdrop_.start(backdrop);
+    if (request.units) {
+        drawer_.states().request(units, drawer_.programs());
         const bool culled = request.cull || request.lod_error_px > 0.0;
-        compileLods(programs, units, culled ? VisibleUnits(UnitsListedByCpu{}) : VisibleUnits(AllUnits{}),
-                    ahead);
+        compileLods(drawer_.programs(), units,
+                    culled ? VisibleUnits(UnitsListedByCpu{}) : VisibleUnits(AllUnits{}), ahead);
     }
-    if (!impostors) return;
-    compileImpostors(programs, units.models, ahead);
-    compileLargest(programs, units.models, ahead);
+    backdrop_.finish(backdrop);
+    display_.finish();
 }
 
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,

@@ -32,13 +32,20 @@ enum class UnitPass {
 // Source of the program for a technique and pass. kFeedback uses the vertex shader of kShade.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
+// Where in a pixel an impostor's coverage is taken.
+enum class CoveragePlaces : std::uint8_t {
+    kMiddle,    // one sample per pixel
+    kStandard,  // four standard places for any number of samples
+    kSamples,   // at each sample (OpenGL 4.0); only for kShade
+};
+
 // A program that draws units as impostors, for any technique.
 struct ImpostorVariant {
     UnitPass pass = UnitPass::kShade;  // not kOverlay, kFeedback, kPrepare and kImpostor
     bool blended = false;              // from several images, see impostor.h; kShadow always uses one
-    bool each_sample = false;          // coverage is decided per sample (OpenGL 4.0); only for kShade
-    bool unlit = false;                // the model has unlit materials
-    bool clouds = false;               // RenderSettings::clouds; only for kShade
+    CoveragePlaces coverage = CoveragePlaces::kMiddle;
+    bool unlit = false;   // the model has unlit materials
+    bool clouds = false;  // RenderSettings::clouds; only for kShade
 
     bool operator==(const ImpostorVariant&) const = default;
 };

@@ -4,6 +4,7 @@
 
 #include "app/cli/output.h"
 #include "core/log.h"
+#include "core/stopwatch.h"
 #include "gl/objects/debug.h"
 
 namespace phalanx {
@@ -23,6 +24,7 @@ std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const C
                                    const std::vector<std::string>& outputs, ModelsJob* loading) {
     requireDrawing(capabilities, options.settings.render);
     std::vector<LoadedModel> models = loading != nullptr ? loading->take() : loadModels(armyOf(options));
+    debug("start: models loaded after {:.0f} ms", sinceStart_ms());
     for (const LoadedModel& one : models) {
         if (!one.model.side_files.empty()) checkSideFiles(one.model, outputs);
     }
@@ -46,6 +48,7 @@ gl::HeadlessContext openContext(const CommonOptions& options) {
     gl::HeadlessContext context({options.glVersion(), gl::debugOutputWanted()});
     if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
+    debug("start: context open after {:.0f} ms", sinceStart_ms());
     return context;
 }
 
@@ -66,6 +69,7 @@ OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan,
       stage(context.capabilities(), models, makeCrowd(models, options.settings.army, crowd, 0),
             options.skin()) {
     stage.render = FrameRequest(options.settings.render);
+    debug("start: army made after {:.0f} ms", sinceStart_ms());
 }
 
 void requireDrawing(const gl::Capabilities& capabilities, const RenderSettings& render) {

@@ -146,4 +146,11 @@ fs::path dataDirectory() {
         "not found in " + list + "; set PHALANX_DATA to the folder that contains shaders/ and assets/");
 }
 
+fs::path hereOrShipped(const fs::path& path) {
+    std::error_code error;
+    if (path.empty() || path.is_absolute() || fs::exists(path, error)) return path;
+    const fs::path shipped = dataDirectory() / path;
+    return fs::is_regular_file(shipped, error) ? shipped : path;
+}
+
 }  // namespace phalanx

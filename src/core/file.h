@@ -25,4 +25,8 @@ void writeFile(const std::filesystem::path& path, std::string_view text);
 // (kEnvironment) that lists all folders tried.
 std::filesystem::path dataDirectory();
 
+// Where a relative path leads to no file here, but does in dataDirectory(): that file, so that
+// "assets/banner.glb" is found wherever the program runs. Else the path itself.
+std::filesystem::path hereOrShipped(const std::filesystem::path& path);
+
 }  // namespace phalanx

@@ -10,6 +10,11 @@ for file in bin/phalanx share/phalanx/assets/soldier.glb share/applications/phal
     share/doc/phalanx/{LICENSE,README.md,copyright,changelog.gz} share/doc/phalanx/docs/guide.md; do
     [[ -s $prefix/$file ]] || fail "$file is not installed"
 done
+# Its documents lead to nothing that is not there.
+while read -r text target; do
+    [[ -e $(dirname "$text")/${target%%#*} ]] || fail "$text: $target is not installed"
+done < <(cd "$prefix" && grep -oE '\]\([^()#: ]+\.[a-z]+[^()]*\)' -r share/doc/phalanx --include='*.md' |
+             sed -E "s|^([^:]*):\]\((.*)\)|$prefix/\1 \2|")
 if command -v desktop-file-validate >/dev/null; then
     expect 0 desktop-file-validate "$prefix/share/applications/phalanx.desktop"
 fi
@@ -26,6 +31,14 @@ expect 0 "$installed" --version
 said stdout phalanx
 expect 0 "$installed" shot --units 9 --size 160x90 -o shot.png
 [[ -s shot.png ]] || fail "no picture"
+
+# The examples of the README name files that come with it.
+expect 0 "$installed" info assets/soldier.glb
+expect 0 "$installed" shot assets/soldier.glb --clips assets/soldier_moves.glb --attach assets/banner.glb@UpperChest:every=2 \
+    --units 9 --size 160x90 -o banners.png
+cmp -s shot.png banners.png && fail "no banner is drawn"
+expect 3 "$installed" info assets/no_such.glb
+said stderr assets/no_such.glb
 
 # It reads the installed shaders, not those of the source tree: with an invalid one, the error names the installed folder.
 mv "$prefix/share/phalanx/shaders" "$prefix/share/phalanx/shaders.kept"

@@ -97,6 +97,16 @@ std::vector<std::string> inputFiles(const ArmySettings& army) {
     return files;
 }
 
+void findShippedFiles(ArmySettings& army) {
+    for (std::vector<std::string>* const files : {&army.files, &army.clip_files}) {
+        for (std::string& file : *files) file = hereOrShipped(file).string();
+    }
+    for (std::string& text : army.attach) {
+        const std::string file = parseAttachment(text).file;
+        text.replace(0, file.size(), hereOrShipped(file).string());
+    }
+}
+
 std::filesystem::path defaultModelFile() {
     return dataDirectory() / "assets" / "soldier.glb";
 }

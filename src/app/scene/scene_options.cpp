@@ -1,5 +1,7 @@
 #include "app/scene/scene_options.h"
 
+#include "app/army/army.h"
+
 namespace phalanx {
 
 void layerSettings(SceneOptions& options, const SettingsPatch& users) {
@@ -14,6 +16,7 @@ void layerSettings(SceneOptions& options, const SettingsPatch& users) {
     }
     command_line.apply(options.settings);
     options.given.add(command_line);
+    findShippedFiles(options.settings.army);
 }
 
 }  // namespace phalanx

@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Writes the documents of a package: package_docs.py SOURCE DESTINATION
+
+A package has the texts and neither pictures nor sources: an image becomes its description, and a link to a file that is not there
+its text. README.md begins with a word about that.
+"""
+import pathlib
+import re
+import sys
+
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+CODE = re.compile(r"^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$|^(?: {4}|\t)[^\n]*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+NOTE = """*This is the text of a package: the program is called `phalanx`, and files named `assets/...` are found wherever it runs. Pictures and
+files of the source are not part of it, and commands that begin with `scripts/` belong to the source, too.*
+"""
+
+
+def without_dead_links(text, folder, packaged):
+    # Code is no link, even if it looks like one; but the text of a link may be code.
+    plain = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    parts = []
+    end = 0
+    for match in LINK.finditer(plain):
+        image, target = match.group(1), match.group(3)
+        label = text[match.start(2) : match.end(2)]
+        path = target.partition("#")[0]
+        there = not path or "://" in path or (folder / path).resolve() in packaged
+        parts.append(text[end : match.start()])
+        parts.append(f"*Picture: {label}.*" if image else f"[{label}]({target})" if there else label)
+        end = match.end()
+    return "".join(parts) + text[end:]
+
+
+def main(source, destination):
+    readme = source / "README.md"
+    documents = [readme, *sorted((source / "docs").glob("*.md"))]
+    packaged = {path.resolve() for path in [*documents, source / "LICENSE"]}
+    for document in documents:
+        text = without_dead_links(document.read_text(encoding="utf-8"), document.parent, packaged)
+        if document == readme:
+            title, _, rest = text.partition("\n")
+            text = f"{title}\n\n{NOTE}{rest}"
+        written = destination / document.relative_to(source)
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]))

@@ -16,6 +16,13 @@ glm::dvec2 rankPlace_m(const Company& company, std::uint32_t file, std::uint32_t
     return {((company.files - 1) * 0.5 - file) * spacing_m, -static_cast<double>(rank) * spacing_m};
 }
 
+double betweenHosts_m(std::uint32_t units) {
+    constexpr double kLeast_m = 58.0;
+    constexpr double kMore_m = 0.032;  // per unit
+    constexpr double kMost_m = 90.0;
+    return std::min(kLeast_m + kMore_m * units, kMost_m);
+}
+
 std::vector<Company> hostCompanies(std::uint32_t units, double spacing_m, double facing_rad) {
     std::vector<Company> companies;
     std::uint32_t first = 0;
@@ -45,7 +52,7 @@ std::vector<Company> hostCompanies(std::uint32_t units, double spacing_m, double
             const std::uint32_t in_line = std::min(across, count - company.line * across);
             company.column = (across - in_line) / 2 + c % across;
             const glm::dvec2 from_middle{((across - 1) * 0.5 - company.column) * width_m,
-                                         -0.5 * kBetweenHosts_m - company.line * depth_m};
+                                         -0.5 * betweenHosts_m(units) - company.line * depth_m};
             company.front_m = turned(from_middle, heading);
             company.facing_rad = heading;
             companies.push_back(company);

@@ -12,7 +12,6 @@ inline constexpr int kHosts = 2;
 inline constexpr std::uint32_t kCompanyUnits = 96;  // about; a host divides itself evenly
 inline constexpr std::uint32_t kCompanyFiles = 16;  // at most
 inline constexpr double kBetweenCompanies = 3.0;    // spacings, side by side and behind each other
-inline constexpr double kBetweenHosts_m = 90.0;     // between the two front ranks
 
 struct Company {
     std::uint32_t first = 0;  // unit; the units of a company follow each other, rank by rank from the front
@@ -24,6 +23,10 @@ struct Company {
     glm::dvec2 front_m{0.0};   // the middle of its front rank, x and z in the world
     double facing_rad = 0.0;   // heading, see crowd.h
 };
+
+// Between the two front ranks. Small hosts begin nearer to each other, at about the range of muskets, so that
+// they are large in the view and fire soon.
+double betweenHosts_m(std::uint32_t units);
 
 // The units of host 0 come first and face +Z, from -Z. facing_rad turns the whole field.
 std::vector<Company> hostCompanies(std::uint32_t units, double spacing_m, double facing_rad = 0.0);

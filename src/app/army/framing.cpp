@@ -193,11 +193,19 @@ Camera cameraOfHosts(const Crowd& crowd) {
         const double half_m = 0.5 * company.files * crowd.spacing_m();
         flank_m = std::max(flank_m, std::abs(company.front_m.x) + half_m);
     }
-    const glm::dvec2 eye = turned({-flank_m, -0.5 * kBetweenHosts_m - 17.0}, facing);
+    // Nearer to small hosts, and for soldiers of other sizes in proportion.
+    constexpr double kLargeFlank_m = 24.0;
+    constexpr double kSoldier_m = 1.8;
+    const double scale =
+        std::clamp(flank_m / kLargeFlank_m, 0.55, 1.0) * std::max(0.2, largestSize(crowd) / kSoldier_m);
+    constexpr double kBehind_m = 17.0;
+    constexpr double kAbove_m = 9.0;
+    const glm::dvec2 eye =
+        turned({-flank_m, -0.5 * betweenHosts_m(crowd.size()) - kBehind_m * scale}, facing);
     const glm::dvec2 target = turned({0.15 * flank_m, -12.0}, facing);
     const Terrain* const terrain = crowd.terrain().get();
     Camera camera;
-    camera.eye = {eye.x, groundHeight(terrain, eye) + 9.0, eye.y};
+    camera.eye = {eye.x, groundHeight(terrain, eye) + kAbove_m * scale, eye.y};
     camera.target = {target.x, groundHeight(terrain, target) + 1.0, target.y};
     return camera;
 }
@@ -205,8 +213,7 @@ Camera cameraOfHosts(const Crowd& crowd) {
 }  // namespace
 
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
-    if (crowd.settings().formation == Formation::kBattle && crowd.size() > kMostInView)
-        return cameraOfHosts(crowd);
+    if (crowd.settings().formation == Formation::kBattle) return cameraOfHosts(crowd);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
     const double size = largestSize(crowd);

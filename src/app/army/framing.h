@@ -18,7 +18,8 @@ struct FreeView {
 
 // The camera at the start: in front of the army and slightly above it. All units of a crowd of up to 60 are
 // in the free part of the view, with a margin; of a larger one the front rank is in view, with the others
-// receding into the distance.
+// receding into the distance. Of a battle: from behind a flank of the first host, along its front and over to
+// the other.
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 
 // All units as they stand at `now`, in the free part of the view, with a margin, from the direction `back`: a

@@ -7,7 +7,9 @@ window_width=760
 window_height=460
 panel_room=195
 render_scale=0.4
-cp "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" graph.json
+# Muskets that reach less far than the hosts are apart, so that a company that holds does not fire.
+graph() { sed 's/"range": 55/"range": 20/' "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json"; }
+graph >graph.json
 start_window --graph graph.json --camera 0,30,-75:0,0,-30
 
 key b
@@ -81,12 +83,12 @@ read -r x1 z1 <<<"$(state battle.company.front)"
 awk -v x="$x0" -v z="$z0" -v u="$x1" -v w="$z1" 'BEGIN { exit !((u - x) ^ 2 + (w - z) ^ 2 > 9) }' || fail "it went from $x0 $z0 to $x1 $z1"
 
 # A mistake in the graph is said with its line; the battle goes on by the old one.
-sed 's/"go": "march"}/"go": "marhc"}/' "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" >graph.next
+graph | sed 's/"go": "march"}/"go": "marhc"}/' >graph.next
 mv graph.next graph.json
 wait_for notice_is_error 1
 [[ $(state notice) == *"graph.json:"*'is "marhc"; did you mean "march"?' ]] || fail "the mistake: $(state notice)"
 [[ $(state battle) == 1 && $(state battle.company.order) == hold ]] || fail "the old graph does not stay"
-cp "$PHALANX_SOURCE_DIR/assets/graphs/soldier.json" graph.next
+graph >graph.next
 mv graph.next graph.json
 before=$(state battle.seconds)
 again() { awk -v now="$(state battle.seconds)" -v before="$before" 'BEGIN { exit !(now < before) }'; }

@@ -81,6 +81,24 @@ TEST(Framing, AllUnitsOfASmallCrowdAreInView) {
     }
 }
 
+TEST(Framing, OfABattleTheFirstHostIsNearAndTheOtherInView) {
+    for (const std::uint32_t units : {2U, 60U, 400U}) {
+        for (const double height_m : {0.35, 1.8, 10.0}) {
+            const Case c{units, Formation::kBattle, height_m, 0.25 * height_m};
+            const Crowd crowd = crowdOf(c);
+            const Camera camera = defaultCamera(crowd, 0, c.view);
+            const glm::dmat4 clip_from_world = clipFromWorld(camera, c.view.aspect);
+            EXPECT_GT(camera.eye.y, 0.5 * height_m);
+            for (const std::uint32_t unit : {0U, units - units / 2}) {  // the first of each host
+                const glm::dvec4 clip =
+                    clip_from_world * glm::dvec4(crowd.feetOf(unit, 0) + glm::dvec3(0, height_m, 0), 1.0);
+                EXPECT_GT(clip.w, camera.near_m) << units << " units of " << height_m << " m";
+                EXPECT_LT(std::abs(clip.y / clip.w), 1.0) << units << " units of " << height_m << " m";
+            }
+        }
+    }
+}
+
 TEST(Framing, NoUnitIsBehindAPanel) {
     for (const FreeView& view :
          {FreeView{16.0 / 9.0, 0.3, 0.0}, {16.0 / 9.0, 0.0, 0.4}, {1.0, 0.6, 0.0}, {2.5, 0.25, 0.3}}) {

@@ -264,7 +264,7 @@ TEST(Battle, EndsWithAHostThatCheers) {
 }
 
 TEST(Battle, FollowsOrdersFromTheOutside) {
-    Crowd crowd = test::hosts(400);
+    Crowd crowd = test::hosts(1200);  // beyond the range of muskets
     Battle battle = test::battleOf(crowd);
     const glm::dvec2 goal = battle.statusOf(0).front_m + glm::dvec2(-20.0, 6.0);
     for (std::uint32_t company = 0; company < battle.companyCount(); ++company)

@@ -69,7 +69,7 @@ TEST_P(FormationTest, SlotsDoNotOverlap) {
             ASSERT_LT(slot.team, kTeams);
         }
         // Between two hosts, of which one may have a unit more, is a field.
-        const double field_m = formation == Formation::kBattle ? kBetweenHosts_m : 0.0;
+        const double field_m = formation == Formation::kBattle ? betweenHosts_m(units) : 0.0;
         EXPECT_LE(glm::length(middle), 1.5 + 0.2 * reach + field_m / units);
         // At most the width of a rectangle that is twice as wide as deep and has four spacing squares per
         // unit, plus one block.

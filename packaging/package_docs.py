@@ -2,7 +2,7 @@
 """Writes the documents of a package: package_docs.py SOURCE DESTINATION
 
 A package has the texts and neither pictures nor sources: an image becomes its description, and a link to a file that is not there
-its text. README.md begins with a word about that.
+its text. README.md begins with a note about that.
 """
 import pathlib
 import re
@@ -10,8 +10,8 @@ import sys
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 CODE = re.compile(r"^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$|^(?: {4}|\t)[^\n]*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
-NOTE = """*This is the text of a package: the program is called `phalanx`, and files named `assets/...` are found wherever it runs. Pictures and
-files of the source are not part of it, and commands that begin with `scripts/` belong to the source, too.*
+NOTE = """*This is the text of a package: the program is called `phalanx`, and models named `assets/...` are found wherever it runs. Pictures and
+files of the source are not part of it, nor are commands that begin with `scripts/`.*
 """
 
 

@@ -9,7 +9,12 @@
 uniform int u_shadow_map_drawn;
 uniform int u_shadow_texels;  // per side
 #endif
-uniform int u_samples;  // per pixel of the target
+// Per pixel of the target.
+#ifdef ONE_SAMPLE
+const int u_samples = 1;
+#else
+uniform int u_samples;
+#endif
 #ifdef EACH_SAMPLE
 uniform vec2 u_sample_places[PH_IMPOSTOR_MOST_SAMPLES];  // relative to the pixel's centre, in pixels
 #endif

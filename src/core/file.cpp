@@ -148,9 +148,13 @@ fs::path dataDirectory() {
 
 fs::path hereOrShipped(const fs::path& path) {
     std::error_code error;
-    if (path.empty() || path.is_absolute() || fs::exists(path, error)) return path;
-    const fs::path shipped = dataDirectory() / path;
-    return fs::is_regular_file(shipped, error) ? shipped : path;
+    if (path.empty() || *path.begin() != "assets" || fs::exists(path, error)) return path;
+    try {
+        fs::path shipped = dataDirectory() / path;
+        return fs::is_regular_file(shipped, error) ? shipped : path;
+    } catch (const Error&) {  // no data folder
+        return path;
+    }
 }
 
 }  // namespace phalanx

@@ -25,8 +25,9 @@ void writeFile(const std::filesystem::path& path, std::string_view text);
 // (kEnvironment) that lists all folders tried.
 std::filesystem::path dataDirectory();
 
-// Where a relative path leads to no file here, but does in dataDirectory(): that file, so that
-// "assets/banner.glb" is found wherever the program runs. Else the path itself.
+// The path of a file that comes with the program, such as assets/banner.glb, wherever the program runs: if
+// the path begins with assets/ and leads to nothing here, but does in dataDirectory(). Else the path as it
+// is. Does not throw.
 std::filesystem::path hereOrShipped(const std::filesystem::path& path);
 
 }  // namespace phalanx

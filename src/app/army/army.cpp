@@ -97,16 +97,6 @@ std::vector<std::string> inputFiles(const ArmySettings& army) {
     return files;
 }
 
-void findShippedFiles(ArmySettings& army) {
-    for (std::vector<std::string>* const files : {&army.files, &army.clip_files}) {
-        for (std::string& file : *files) file = hereOrShipped(file).string();
-    }
-    for (std::string& text : army.attach) {
-        const std::string file = parseAttachment(text).file;
-        text.replace(0, file.size(), hereOrShipped(file).string());
-    }
-}
-
 std::filesystem::path defaultModelFile() {
     return dataDirectory() / "assets" / "soldier.glb";
 }
@@ -121,8 +111,8 @@ std::string importText(const ImportCost& cost) {
 
 ImportSettings importSettingsOf(const ArmyOptions& options) {
     ImportSettings settings;
-    const std::vector<std::string>& clip_files = options.army.clip_files;
-    settings.clip_files.assign(clip_files.begin(), clip_files.end());
+    for (const std::string& file : options.army.clip_files)
+        settings.clip_files.push_back(hereOrShipped(file));
     if (!options.army.joint_map.empty()) settings.joint_map = options.army.joint_map;
     settings.clips = options.army.clip_options;
     settings.hidden_parts = options.army.hidden_parts;
@@ -135,14 +125,17 @@ namespace {
 
 bool isIsolated(const std::filesystem::path& file, const ArmyOptions& options) {
     const std::vector<std::string>& clip_files = options.army.clip_files;
-    const bool ours = isOurs(file) && std::all_of(clip_files.begin(), clip_files.end(), isOurs);
+    const bool ours = isOurs(file) && std::ranges::all_of(clip_files, [](const std::string& clips) {
+                          return isOurs(hereOrShipped(clips));
+                      });
     return !options.import.importer.empty() && !options.import.trust && !ours;
 }
 
 }  // namespace
 
 void startImportsAhead(const ArmyOptions& options) {
-    for (const std::string& file : options.army.files) {
+    for (const std::string& given : options.army.files) {
+        const std::filesystem::path file = hereOrShipped(given);
         if (isIsolated(file, options))
             startImportAhead(file, importSettingsOf(options), options.import.limits, options.import.importer);
     }
@@ -165,7 +158,7 @@ ImportedModel imported(const std::filesystem::path& file, const ArmyOptions& opt
 }  // namespace
 
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
-    ImportedModel result = imported(file, options);
+    ImportedModel result = imported(hereOrShipped(file), options);
     if (!options.army.legs.empty())
         result.model.ankles = namedAnkles(result.model, options.army.legs, "--legs");
     return result;
@@ -324,12 +317,13 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
 }
 
 void checkInputFiles(const ArmyOptions& options) {
-    for (const std::string& file : options.army.files) checkModelFile(file, options.import.max_file_bytes);
-    for (const std::string& file : options.army.clip_files)
-        checkModelFile(file, options.import.max_file_bytes, true);
+    const auto check = [&](const std::string& file, bool clips) {
+        checkModelFile(hereOrShipped(file), options.import.max_file_bytes, clips);
+    };
+    for (const std::string& file : options.army.files) check(file, false);
+    for (const std::string& file : options.army.clip_files) check(file, true);
     if (!options.equipped) return;
-    for (const std::string& text : options.army.attach)
-        checkModelFile(parseAttachment(text).file, options.import.max_file_bytes);
+    for (const std::string& text : options.army.attach) check(parseAttachment(text).file, false);
 }
 
 std::vector<LoadedModel> loadModels(const ArmyOptions& options) {

@@ -79,9 +79,6 @@ void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled =
 // All files that would be read, except the default soldier.
 std::vector<std::string> inputFiles(const ArmySettings& army);
 
-// Replaces each file that is only found among those that come with Phalanx (hereOrShipped()).
-void findShippedFiles(ArmySettings& army);
-
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/army/army.h"
 #include "app/cli/parse.h"
 #include "app/scene/scene.h"
 #include "asset/model_file.h"
@@ -63,7 +62,6 @@ void setMoving(Settings& settings) {
 
 void takeGiven(CommonOptions& options) {
     options.given.apply(options.settings);
-    findShippedFiles(options.settings.army);
     options.glVersion();
 }
 

@@ -1,7 +1,5 @@
 #include "app/scene/scene_options.h"
 
-#include "app/army/army.h"
-
 namespace phalanx {
 
 void layerSettings(SceneOptions& options, const SettingsPatch& users) {
@@ -16,7 +14,6 @@ void layerSettings(SceneOptions& options, const SettingsPatch& users) {
     }
     command_line.apply(options.settings);
     options.given.add(command_line);
-    findShippedFiles(options.settings.army);
 }
 
 }  // namespace phalanx

@@ -200,6 +200,7 @@ void WindowApp::prepareArmy(double passed_s) {
     applySettings();
     if (new_step) lesson_.showStep();
     lesson_.advance();
+    undo_.followLesson(session_.panel.learn.page == SidePage::kLesson, new_step);
     undo_.remember(searching());
     const CameraInput camera_input = input_.takeCameraInput();
     if (!searching()) tour_.advance(camera_input);

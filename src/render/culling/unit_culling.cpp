@@ -78,7 +78,7 @@ bool UnitCulling::usesGpu(const UnitScene& scene, const Request& request) {
     return worthTheGpu(scene.units) && (scene.at_once || built(gpu_->programs()));
 }
 
-void UnitCulling::start() {
+void UnitCulling::startPrograms() {
     if (!gpu_) return;
     for (const std::span<gl::Program> some : {gpu_->programs(), pyramid_->programs()}) {
         for (gl::Program& program : some) program.start();

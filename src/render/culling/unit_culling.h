@@ -53,7 +53,7 @@ class UnitCulling {
               FrameStats& stats);
 
     // Hands the programs that the GPU culls with to the driver.
-    void start();
+    void startPrograms();
 
     // Has the programs built that the GPU will cull with, if it will. Until they are there the CPU culls,
     // unless `select` asks for the GPU, and nothing is tested for being hidden, unless the request asks for

@@ -48,7 +48,8 @@ bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, 
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
                 const bool shade = pass == UnitPass::kShade;
-                const ImpostorVariant variant{pass, blended, shade ? ahead.coverage : CoveragePlaces::kMiddle,
+                const ImpostorVariant variant{pass, blended,
+                                              shade ? ahead.coverage : CoveragePlaces::kOneSample,
                                               model.unlit(), shade && ahead.clouds};
                 if (ahead.at_once) {
                     programs.getImpostor(variant);

@@ -12,9 +12,9 @@ namespace phalanx {
 struct AheadOf {
     bool at_once = true;  // waits for the programs; false: requests them (UnitPrograms::buildSome())
     bool shadows = true;
-    CoveragePlaces coverage = CoveragePlaces::kMiddle;  // of impostors in the picture
-    bool clouds = false;                                // RenderSettings::clouds
-    bool keeps_poses = false;                           // KeptPoses::possible()
+    CoveragePlaces coverage = CoveragePlaces::kOneSample;  // of impostors in the picture
+    bool clouds = false;                                   // RenderSettings::clouds
+    bool keeps_poses = false;                              // KeptPoses::possible()
 };
 
 // The programs of all LODs, visible or not. Cheap once all exist. visible: only who culled matters. Throws

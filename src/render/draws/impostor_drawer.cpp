@@ -11,7 +11,7 @@ const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorA
     // OVERLAY_LINES shows mesh triangles only; in other overlays, impostors look as without an overlay.
     if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
-    const CoveragePlaces places = coverage(look, pass.samples);
+    const CoveragePlaces places = coveragePlaces(look, pass.samples);
     const gl::Program& program = programs.getImpostor(
         {look, lod == model.impostorLod(), places, model.unlit(), clouds && look == UnitPass::kShade});
     program.use();
@@ -26,7 +26,7 @@ const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorA
     }
     program.setUniform("u_samples", pass.samples);
     glDisable(GL_CULL_FACE);
-    if (places == CoveragePlaces::kSamples) {
+    if (places == CoveragePlaces::kEachSample) {
         program.setUniform("u_sample_places", samplePlaces(pass.samples));
     } else if (look == UnitPass::kShade && pass.samples > 1) {
         glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
@@ -34,10 +34,10 @@ const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorA
     return &program;
 }
 
-CoveragePlaces ImpostorDrawer::coverage(UnitPass pass, int samples) const {
-    if (samples == 1) return CoveragePlaces::kMiddle;
+CoveragePlaces ImpostorDrawer::coveragePlaces(UnitPass pass, int samples) const {
+    if (samples == 1) return CoveragePlaces::kOneSample;
     const bool each = capabilities_.sample_mask && samples <= PH_IMPOSTOR_MOST_SAMPLES;
-    return pass == UnitPass::kShade && each ? CoveragePlaces::kSamples : CoveragePlaces::kStandard;
+    return pass == UnitPass::kShade && each ? CoveragePlaces::kEachSample : CoveragePlaces::kFourPlaces;
 }
 
 std::span<const glm::vec2> ImpostorDrawer::samplePlaces(int samples) {

@@ -24,8 +24,8 @@ class ImpostorDrawer {
     // Call after the draws.
     static void end();
 
-    // For a pass with this many samples per pixel.
-    CoveragePlaces coverage(UnitPass pass, int samples) const;
+    // Where a pass with this many samples per pixel takes the coverage of impostors.
+    CoveragePlaces coveragePlaces(UnitPass pass, int samples) const;
 
     // Sample positions of the bound framebuffer (GL_SAMPLE_POSITION), relative to the pixel's centre, in
     // pixels.

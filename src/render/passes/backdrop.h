@@ -55,7 +55,7 @@ class Backdrop {
     std::string lastError() const;
 
   private:
-    // Built when they are first drawn, except those of start().
+    // Plain sky and ground are handed to the driver at once, the others by start() or when they are drawn.
     enum Of : std::uint8_t { kSky = 0, kGround = 2, kHills = 6, kHillDepth = 10 };
     gl::Program& program(Of of, Look look) {
         return programs_.at(static_cast<std::size_t>(of) + (look.clouds ? 1 : 0) + (look.grass ? 2 : 0));

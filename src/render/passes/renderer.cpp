@@ -134,8 +134,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (terrain_.hilly()) units.terrain = &terrain_;
     units.meter = &meter_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
-                        drawer_.impostors().coverage(UnitPass::kShade, scene_->samples()), request.clouds,
-                        KeptPoses::possible(capabilities_, units)};
+                        drawer_.impostors().coveragePlaces(UnitPass::kShade, scene_->samples()),
+                        request.clouds, KeptPoses::possible(capabilities_, units)};
     buildAhead(request, crowd, units, ahead);
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
     drawer_.programs().buildSome();

@@ -117,7 +117,7 @@ class Renderer {
                      double aspect);
     static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
     // Hands programs to the driver before they are drawn with, those for large armies in the frames after the
-    // first one: each takes some milliseconds. Software renderers compile when they draw. Without
+    // first one: each takes some milliseconds. Software renderers compile these when they draw. Without
     // Capabilities::parallel_compile, waits for those of impostors before the first frame: nothing moves yet.
     void buildAhead(const FrameRequest& request, const Crowd& crowd, const UnitScene& units, AheadOf ahead);
     // Hands what the first frame draws with to the driver before waiting for any of it: drivers compile on
@@ -188,7 +188,7 @@ class Renderer {
     FrameMeter meter_;
     Ticks now_ = 0;                       // of the last draw()
     glm::ivec2 shown_size_{1};            // the size passed to the last draw()
-    int frames_ = 0;                      // drawn, at most 3
+    int ahead_frames_ = 0;                // that buildAhead() has counted; it stops after some
     bool rasterized_ = false;             // the last rasterizesImpostors()
     std::optional<RasterTarget> raster_;  // of this frame
     int asked_samples_ = 0;

@@ -1,7 +1,5 @@
 // The passes over units in the view: materials, overlays, the outlined unit, the unit under the mouse cursor.
 
-#include <utility>
-
 #include "gl/objects/debug.h"
 #include "render/passes/renderer.h"
 #include "render/units/raster_state.h"
@@ -18,15 +16,19 @@ void Renderer::buildAhead(const FrameRequest& request, const Crowd& crowd, const
                           AheadOf ahead) {
     constexpr int kImpostors = 1;  // frames
     constexpr int kCulling = 2;
-    if (frames_ > kCulling) return;
-    const int frame = frames_++;
-    ahead.at_once = !capabilities_.parallel_compile;
-    if (frame == 0 && !ahead.at_once) buildBeforeTheFirstFrame(request, units, ahead);
-    const bool later = !request.at_once && !capabilities_.software;
-    const bool impostors = later ? request.impostors != ImpostorUse::kOff : wantsImpostors(request, crowd);
-    if (impostors && frame == (later && !ahead.at_once ? kImpostors : 0))
+    if (ahead_frames_ > kCulling) return;
+    const int frame = ahead_frames_++;
+    const bool parallel = capabilities_.parallel_compile;
+    const bool spread = parallel && !request.at_once;
+    ahead.at_once = !parallel;
+    if (frame == 0 && parallel) buildBeforeTheFirstFrame(request, units, ahead);
+    const bool impostors = request.at_once
+                               ? wantsImpostors(request, crowd)
+                               : !capabilities_.software && request.impostors != ImpostorUse::kOff;
+    if (impostors && frame == (spread ? kImpostors : 0))
         compileImpostors(drawer_.programs(), units.models, ahead);
-    if (later && !ahead.at_once && frame == kCulling) culling_.start();
+    const bool by_gpu = parallel && !capabilities_.software && request.select != Select::kCpu;
+    if (by_gpu && frame == (spread ? kCulling : 0)) culling_.startPrograms();
 }
 
 void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitScene& units,

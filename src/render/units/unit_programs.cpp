@@ -182,13 +182,13 @@ gl::ProgramSource impostorSource(const ImpostorVariant& variant) {
     source.fragment = "impostor/impostor.frag";
     source.defines = {"SELECTED_UNITS"};
     if (variant.blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
-    // The largest program, and compute shaders draw most blended impostors then (ImpostorRasterizer).
+    // The largest program; where there are compute shaders, they draw most near impostors of large armies.
     source.keeps_loops = variant.blended && pass == UnitPass::kShade && gl::currentCapabilities().compute;
-    if (variant.coverage == CoveragePlaces::kSamples) {
+    if (variant.coverage == CoveragePlaces::kEachSample) {
         source.defines.emplace_back("EACH_SAMPLE");
         source.glsl_version = 400;
     }
-    if (variant.coverage == CoveragePlaces::kMiddle) source.defines.emplace_back("ONE_SAMPLE");
+    if (variant.coverage == CoveragePlaces::kOneSample) source.defines.emplace_back("ONE_SAMPLE");
     if (variant.unlit && pass == UnitPass::kShade) source.defines.emplace_back("UNLIT_MATERIALS");
     if (variant.clouds && pass == UnitPass::kShade) source.defines.emplace_back(kCloudsDefine);
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");

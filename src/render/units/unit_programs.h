@@ -34,16 +34,16 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
 
 // Where in a pixel an impostor's coverage is taken.
 enum class CoveragePlaces : std::uint8_t {
-    kMiddle,    // one sample per pixel
-    kStandard,  // four standard places for any number of samples
-    kSamples,   // at each sample (OpenGL 4.0); only for kShade
+    kOneSample,   // in its middle: there is one sample per pixel
+    kFourPlaces,  // at four standard places, for any number of samples
+    kEachSample,  // at each sample (OpenGL 4.0); only for kShade
 };
 
 // A program that draws units as impostors, for any technique.
 struct ImpostorVariant {
     UnitPass pass = UnitPass::kShade;  // not kOverlay, kFeedback, kPrepare and kImpostor
     bool blended = false;              // from several images, see impostor.h; kShadow always uses one
-    CoveragePlaces coverage = CoveragePlaces::kMiddle;
+    CoveragePlaces coverage = CoveragePlaces::kOneSample;
     bool unlit = false;   // the model has unlit materials
     bool clouds = false;  // RenderSettings::clouds; only for kShade
 

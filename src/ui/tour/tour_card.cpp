@@ -29,13 +29,14 @@ constexpr std::array<StepText, kTourSteps> kSteps{
      "Tap a soldier. Its panel sets its own clips, speed and colour; \"Anatomy\" shows its joints and each "
      "texel that is read for it."},
     {"Many in a few calls",
-     "Press + to double the army, or drag \"Units\" at the left. Watch the draw calls: their number does not "
-     "grow with the army.",
-     "Drag \"Units\" at the left. Watch the draw calls: their number does not grow with the army."},
+     "Press + to double the army, or drag \"Units\" at the left. Watch the draw calls: one per mesh and "
+     "level "
+     "of detail, however many soldiers there are.",
+     "Drag \"Units\" at the left. Watch the draw calls: one per mesh and level of detail, however many "
+     "soldiers there are."},
     {"Eight ways to draw",
-     "Press 7 or choose under \"Drawing\": the processor then computes every vertex. 1 gives the work back "
-     "to "
-     "the GPU, which reads baked matrices from a texture.",
+     "Press 1 to 8, or choose under \"Drawing\". With 7 the processor computes every vertex; 1 gives the "
+     "work back to the GPU, which reads baked matrices from a texture.",
      "Choose \"cpu\" under \"Drawing\": the processor then computes every vertex. \"texture\" gives the work "
      "back to the GPU, which reads baked matrices from a texture."},
     {"Where to go on",
@@ -45,12 +46,27 @@ constexpr std::array<StepText, kTourSteps> kSteps{
      "profiler shows what each pass of a frame costs."},
 };
 
-bool button(const PanelContext& context, const char* text, const char* name, bool strong = false) {
+bool button(const PanelContext& context, const char* text, const char* name, bool strong = false,
+            float width = 0.0F) {
     if (strong) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
-    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str());
+    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str(), ImVec2(width, 0.0F));
     if (strong) ImGui::PopStyleColor();
     context.log.add(name);
     return pressed;
+}
+
+float widthOf(const char* text) {
+    return ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+}
+
+// Of the longest text, so that the buttons below stay where they are.
+float textHeight(bool touch) {
+    float most = 0.0F;
+    for (const StepText& step : kSteps) {
+        const char* const text = touch ? step.touch : step.mouse;
+        most = std::max(most, ImGui::CalcTextSize(text, nullptr, false, ImGui::GetContentRegionAvail().x).y);
+    }
+    return most;
 }
 
 // What the army costs now: steps of the tour change it.
@@ -90,10 +106,12 @@ TourAnswer drawTourCard(const PanelContext& context, const TourState& tour) {
     const std::string place = fmt::format("{} of {}", number + 1, kTourSteps);
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(place.c_str()).x);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", place.c_str());
+    const float cost_y = ImGui::GetCursorPosY() + textHeight(facts.touch) + ImGui::GetStyle().ItemSpacing.y;
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextUnformatted(facts.touch ? step.touch : step.mouse);
     ImGui::PopTextWrapPos();
     if (tour.step == TourStep::kGrow || tour.step == TourStep::kTechnique) drawCost(theme, facts.stats);
+    ImGui::SetCursorPosY(cost_y + theme.strong->FontSize + ImGui::GetStyle().ItemSpacing.y);
 
     TourAnswer answer = TourAnswer::kNone;
     if (last) {
@@ -105,9 +123,9 @@ TourAnswer drawTourCard(const PanelContext& context, const TourState& tour) {
     }
     if (!last && button(context, "Skip the tour", "tour_end")) answer = TourAnswer::kEnd;
     const char* const next = last ? "Close" : "Next";
-    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
-    float buttons = ImGui::CalcTextSize(next).x + padding;
-    if (number > 0) buttons += ImGui::CalcTextSize("Back").x + padding + ImGui::GetStyle().ItemSpacing.x;
+    const float next_width = std::max(widthOf("Close"), widthOf("Next"));
+    float buttons = next_width;
+    if (number > 0) buttons += widthOf("Back") + ImGui::GetStyle().ItemSpacing.x;
     if (tour.done) {
         ImGui::SameLine();
         ImGui::AlignTextToFramePadding();
@@ -119,7 +137,7 @@ TourAnswer drawTourCard(const PanelContext& context, const TourState& tour) {
         if (button(context, "Back", "tour_back")) answer = TourAnswer::kBack;
         ImGui::SameLine();
     }
-    if (button(context, next, "tour_next", tour.done || last))
+    if (button(context, next, "tour_next", tour.done || last, next_width))
         answer = last ? TourAnswer::kEnd : TourAnswer::kNext;
     ImGui::End();
     ImGui::PopStyleColor();

@@ -58,5 +58,22 @@ wait_for paused 0
 key c
 wait_for follow 0
 [[ $(state undos) == "$undos" ]] || fail "pause or camera count as steps"
+
+# The lesson has steps of its own until it is closed; then those before it are there again.
+key l
+wait_for learn lesson
+wait_for undos 0
+key plus
+wait_for undos 1
+key ctrl+z
+wait_for undos 0
+key ctrl+z
+[[ $(state learn) == lesson && $(state undos) == 0 ]] || fail "undo leads out of the lesson"
+key l
+wait_for learn none
+wait_for undos "$undos"
+key ctrl+z
+wait_for edit.speed -
+[[ $(state learn) == none && $(state formation) == grid ]] || fail "undo goes back into the lesson"
 close_window
 leave 0

@@ -93,9 +93,9 @@ TEST_F(ImpostorUnlit, ProgramsOfOtherModelsLeaveThemOut) {
         const Technique& technique = findTechnique("texture");
         EXPECT_EQ(defines(unitProgramSource(technique, UnitPass::kShade, variant)), unlit ? 1 : 0);
         EXPECT_EQ(defines(unitProgramSource(technique, UnitPass::kShadow, variant)), 0);
-        EXPECT_EQ(defines(impostorSource({UnitPass::kShade, true, CoveragePlaces::kMiddle, unlit})),
+        EXPECT_EQ(defines(impostorSource({UnitPass::kShade, true, CoveragePlaces::kOneSample, unlit})),
                   unlit ? 1 : 0);
-        EXPECT_EQ(defines(impostorSource({UnitPass::kShadow, true, CoveragePlaces::kMiddle, unlit})), 0);
+        EXPECT_EQ(defines(impostorSource({UnitPass::kShadow, true, CoveragePlaces::kOneSample, unlit})), 0);
     }
 }
 

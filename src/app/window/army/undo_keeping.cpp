@@ -15,6 +15,20 @@ void UndoKeeping::remember(bool by_program) {
     if (!session_.ui.itemHeld()) history_.take(present());
 }
 
+void UndoKeeping::followLesson(bool open, bool new_step) {
+    if (open && !before_lesson_) before_lesson_ = std::exchange(history_, {});
+    if (open && new_step) history_.forget();
+    if (open || !before_lesson_) return;
+    // What the lesson does not bring back is one step.
+    history_ = *std::exchange(before_lesson_, std::nullopt);
+    settles_ = false;
+}
+
+void UndoKeeping::armyReplaced() {
+    history_.forget();
+    if (before_lesson_) before_lesson_->forget();
+}
+
 UndoState UndoKeeping::present() const {
     UndoState state{session_.settings, session_.stage->crowd.edits()};
     state.settings.overlay.joint = 0;

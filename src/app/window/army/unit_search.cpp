@@ -84,8 +84,9 @@ void UnitSearch::report() {
                               (scale < session_.options.settings.render.render_scale
                                    ? fmt::format(" at a render scale of {:.0f} %", scale * 100.0)
                                    : std::string());
-    const std::string found = fmt::format("{}{} run at {} frames per second here.",
-                                          search_->holds() ? "" : "Fewer than ", units, rate);
+    const std::string found = search_->holds()
+                                  ? fmt::format("{} run at {} frames per second here.", units, rate)
+                                  : fmt::format("Not even {} run at {} frames per second here.", units, rate);
     const std::string software =
         fmt::format("No GPU is used: the processor draws by software rendering ({}). ",
                     session_.facts.gpu.substr(0, session_.facts.gpu.find(" (")));

@@ -82,7 +82,7 @@ ExitCode run(const RetargetOptions& options) {
     ImportSettings settings = importSettingsOf(options.army());
     settings.retargeted = &clips;
     // In this process, since the table does not travel with the model.
-    const Model model = importModel(options.settings.army.files.front(), settings);
+    const Model model = importModel(hereOrShipped(options.settings.army.files.front()), settings);
     checkSideFiles(model, {options.json});
     if (options.json != "-") {
         std::string text =

@@ -3,7 +3,7 @@
 #include "ground_surface.glsl"
 
 uniform mat3 u_ray_from_pixel;  // rayFromPixel() in render/frame/camera.h
-uniform float u_half_size;
+uniform float u_half_size;  // distance where the drawn ground ends in haze, metres
 
 out vec4 o_color;
 
@@ -24,5 +24,5 @@ void main() {
 
     float sun = max(u_sun_direction.y, 0.0) * sunVisibility(world, vec3(0.0));
     vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(1.0));
-    o_color = vec4(fogged(color, world), 1.0);
+    o_color = vec4(groundBehindHaze(u_half_size, color, world), 1.0);
 }

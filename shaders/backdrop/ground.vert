@@ -1,4 +1,4 @@
-// A disk of ground around the camera, large enough to end in the fog. Its triangles grow with the distance: of two triangles of
+// A disk of ground around the camera, which ends in haze. Its triangles grow with the distance: of two triangles of
 // kilometres below an eye close to the ground, some renderers clip everything. GROUND_SECTORS, GROUND_RINGS: numbers.
 #include "layouts.h"
 

@@ -18,9 +18,5 @@ void main() {
     float sun = max(dot(normal, u_sun_direction.xyz), 0.0);
     if (sun > 0.0) sun *= sunVisibility(v_world, vec3(0.0));
     vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(normal.y));
-    vec3 ray = u_camera.xyz - v_world;
-    float distance_m = length(ray);
-    vec2 haze = hazeOf(ray / max(distance_m, 1e-4), distance_m);
-    haze.x *= 1.0 - smoothstep(0.6, 1.0, distance_m / u_half_size);
-    o_color = vec4(behindHaze(color, haze), 1.0);
+    o_color = vec4(groundBehindHaze(u_half_size, color, v_world), 1.0);
 }

@@ -87,8 +87,11 @@ vec3 skyAmbient(float up) {
     return mix(u_ground_color.rgb, above, up * 0.5 + 0.5);
 }
 
-vec3 fogged(vec3 color, vec3 world) {
+// For ground, which is drawn up to a distance: there it is haze alone.
+vec3 groundBehindHaze(float end_m, vec3 color, vec3 world) {
     vec3 ray = u_camera.xyz - world;
     float distance_m = length(ray);
-    return behindHaze(color, hazeOf(ray / max(distance_m, 1e-4), distance_m));
+    vec2 haze = hazeOf(ray / max(distance_m, 1e-4), distance_m);
+    haze.x *= 1.0 - smoothstep(0.15, 1.0, distance_m / end_m);
+    return behindHaze(color, haze);
 }

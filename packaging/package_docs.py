@@ -5,24 +5,22 @@ A package has the texts and neither pictures nor sources: an image becomes its d
 its text. README.md begins with a note about that.
 """
 import pathlib
-import re
 import sys
 
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
-CODE = re.compile(r"^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$|^(?: {4}|\t)[^\n]*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "scripts" / "lib"))
+import markdown_links  # noqa: E402
+
 NOTE = """*This is the text of a package: the program is called `phalanx`, and models named `assets/...` are found wherever it runs. Pictures and
 files of the source are not part of it, nor are commands that begin with `scripts/`.*
 """
 
 
 def without_dead_links(text, folder, packaged):
-    # Code is no link, even if it looks like one; but the text of a link may be code.
-    plain = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
     parts = []
     end = 0
-    for match in LINK.finditer(plain):
-        image, target = match.group(1), match.group(3)
-        label = text[match.start(2) : match.end(2)]
+    for match in markdown_links.links(text):
+        image, target = match["image"], match["target"]
+        label = text[match.start("label") : match.end("label")]  # may be code
         path = target.partition("#")[0]
         there = not path or "://" in path or (folder / path).resolve() in packaged
         parts.append(text[end : match.start()])

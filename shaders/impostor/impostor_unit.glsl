@@ -134,8 +134,8 @@ BlendedImages blendedImages(vec3 toward) {
 }
 
 // Fraction of sunlight at the feet and at the head. Self-shadowing is left out: surfaces facing away from the sun are dark
-// anyway. ends: 2; 0 where the result is not used. A number that compilers do not know, so that they keep the loop: drivers link
-// the program sooner.
+// anyway. ends: how many of the two are needed, 2 or 0. Pass no constant: the compiler would write the loop out, and the
+// driver link for longer.
 vec2 sunlitEnds(ImpostorView axes, ImpostorBox box, int ends) {
     vec3 before = u_sun_direction.xyz * (unitScale() * box.half_size.z);
     vec2 sunlit = vec2(0.0);

@@ -9,23 +9,20 @@ that a reader can reach from README.md. Sources that Markdown names as code, and
 import os
 import re
 import subprocess
+import sys
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\))?)>?(?:\s+\"[^\"]*\")?\s*\)")
-CODE = re.compile(r"(?m)^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$|^(?: {4}|\t)[^\n]*$|`[^`\n]+`", re.DOTALL)
+sys.path.append(os.path.join(ROOT, "scripts", "lib"))
+import markdown_links  # noqa: E402
+
 CODE_BLOCK = re.compile(r"(?m)^(?P<fence>```|~~~).*?^(?P=fence)[^\S\n]*$", re.DOTALL)
 HEADING = re.compile(r"(?m)^#{1,6}[^\S\n]+(.+?)[^\S\n]*#*[^\S\n]*$")
 # `src/a.h` in Markdown, ${PROJECT_SOURCE_DIR}/src/a.cpp in CMake. Capitals stand for several names.
 NAMED_SOURCE = re.compile(r"(?:`|\$\{PROJECT_SOURCE_DIR\}/)((?:src|shaders|tests|tools|scripts|web|examples)/[a-z0-9_/.-]+\.(?:cpp|h|glsl|sh|py|mjs))(?=[`\s)@\"]|$)",
                           re.MULTILINE)
 OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:")
-
-
-def blanked(text, pattern):
-    """The text with the same lines, without what matches."""
-    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
 def anchor(heading):
@@ -36,7 +33,7 @@ def anchor(heading):
 
 def anchors(text):
     names = {}
-    for heading in HEADING.findall(blanked(text, CODE_BLOCK)):
+    for heading in HEADING.findall(markdown_links.blanked(text, CODE_BLOCK)):
         name = anchor(heading)
         count = names.get(name, 0)
         names[name] = count + 1
@@ -47,8 +44,7 @@ def anchors(text):
 
 def links(text):
     """Pairs of a line's number and a target. Links may span lines; those in code are none."""
-    text = blanked(text, CODE)
-    return [(text.count("\n", 0, match.start()) + 1, match.group(1)) for match in LINK.finditer(text)]
+    return [(text.count("\n", 0, match.start()) + 1, match["target"]) for match in markdown_links.links(text)]
 
 
 def findings(read, exists, documents):

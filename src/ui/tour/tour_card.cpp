@@ -29,11 +29,10 @@ constexpr std::array<StepText, kTourSteps> kSteps{
      "Tap a soldier. Its panel sets its own clips, speed and colour; \"Anatomy\" shows its joints and each "
      "texel that is read for it."},
     {"Many in a few calls",
-     "Press + to double the army, or drag \"Units\" at the left. Watch the draw calls: one per mesh and "
-     "level "
-     "of detail, however many soldiers there are.",
-     "Drag \"Units\" at the left. Watch the draw calls: one per mesh and level of detail, however many "
-     "soldiers there are."},
+     "Press + to double the army, or drag \"Units\" at the left. However many soldiers there are, there is "
+     "one draw call per mesh and level of detail.",
+     "Drag \"Units\" at the left. However many soldiers there are, there is one draw call per mesh and level "
+     "of detail."},
     {"Eight ways to draw",
      "Press 1 to 8, or choose under \"Drawing\". With 7 the processor computes every vertex; 1 gives the "
      "work back to the GPU, which reads baked matrices from a texture.",

@@ -334,21 +334,18 @@ gl::Program* UnitPrograms::requested(gl::Program& program) {
 }
 
 void UnitPrograms::buildSome() {
-    const bool parallel = gl::currentCapabilities().parallel_compile;
-    bool took = false;
-    const auto done = [&](gl::Program* program) {
-        if (program->built()) return true;
-        if (parallel) program->start();  // again after a reload
-        if (took || (parallel && !program->ready())) return false;
-        took = true;
-        try {
-            program->finish();
-        } catch (const Error& error) {
-            warn("{}", error.what());
-        }
-        return true;
-    };
-    std::erase_if(requests_, done);
+    std::erase_if(requests_, [](const gl::Program* program) { return program->built(); });
+    if (gl::currentCapabilities().parallel_compile) {
+        for (gl::Program* program : requests_) program->start();  // again after a reload
+        if (!std::ranges::all_of(requests_, &gl::Program::ready)) return;
+    }
+    if (requests_.empty()) return;
+    try {
+        requests_.front()->finish();
+    } catch (const Error& error) {
+        warn("{}", error.what());
+    }
+    requests_.erase(requests_.begin());
 }
 
 std::size_t UnitPrograms::building() const {

@@ -140,9 +140,10 @@ class UnitPrograms {
     // Has a program of someone else, who keeps it in its place, built by buildSome(), too.
     void await(gl::Program& program) { requested(program); }
 
-    // Call once per frame. Takes one requested program that the driver has compiled, since some drivers link
-    // only then; without Capabilities::parallel_compile, builds one. Does not throw: lastError() has the
-    // reason why a program could not be built, and get() throws it.
+    // Call once per frame. Takes one requested program as soon as the driver has compiled all of them: some
+    // link only when asked for one, and slower while they compile others. Without
+    // Capabilities::parallel_compile, builds one. Does not throw: lastError() has the reason why a program
+    // could not be built, and get() throws it.
     void buildSome();
 
     // Reload all programs, see gl::Program. Return how many were replaced.

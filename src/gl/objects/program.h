@@ -27,7 +27,7 @@ struct ProgramSource {
     // Transform feedback, interleaved into one buffer in this order.
     std::vector<std::string> feedback_varyings;
     int glsl_version = 330;  // at least 330; 430 for compute
-    // Asks the driver not to unroll loops: the program is linked sooner, and takes 1 % longer to run.
+    // Asks the driver not to unroll loops: the program is linked sooner, and takes longer to run.
     bool keeps_loops = false;
     // GLSL 330 has no layout(binding=): uniform blocks and samplers get their bindings here, by name, after
     // linking. Names that the program does not have are ignored, because compilers remove what is not used.

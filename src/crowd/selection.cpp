@@ -263,13 +263,24 @@ std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const Select
     return lodFor(model, view, allowed, placed.scale, ball);
 }
 
+CrowdSelection::Placed CrowdSelection::placeOne(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                                                const UnitPlace& unit) {
+    const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(unit.group)];
+    return place(model, crowd.clipTable(group.model), group.units[unit.index], Moment(crowd, now));
+}
+
 int CrowdSelection::lodInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
                               const SelectionView& view, const UnitPlace& unit) {
-    const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(unit.group)];
-    const std::vector<glm::uvec4> clips = crowd.clipTable(group.model);
-    const UnitInstance& instance = group.units[unit.index];
-    const Moment moment(crowd, now);
-    return judgeUnit(model, view, instance, place(model, clips, instance, moment)) - 1;
+    const UnitInstance& instance = crowd.groups()[static_cast<std::size_t>(unit.group)].units[unit.index];
+    return judgeUnit(model, view, instance, placeOne(crowd, model, now, unit)) - 1;
+}
+
+CrowdSelection::Box CrowdSelection::boxAround(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                                              const UnitPlace& unit) {
+    const Placed placed = placeOne(crowd, model, now, unit);
+    const glm::dvec3 half = glm::dvec3(placed.bounds.radius_m, placed.halfHeight(), placed.bounds.radius_m) +
+                            kSlack_m + kFloatError * glm::length(placed.foot);
+    return {placed.middle() - half, placed.middle() + half};
 }
 
 // Returns the number of units that were tested individually.

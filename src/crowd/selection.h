@@ -95,6 +95,12 @@ class CrowdSelection {
     // The LOD of one unit in a view, -1: not visible. Does not need follow().
     static int lodInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
                          const SelectionView& view, const UnitPlace& unit);
+    // An upright box in world space that contains one unit. Does not need follow().
+    struct Box {
+        glm::dvec3 low{0.0};
+        glm::dvec3 high{0.0};
+    };
+    static Box boxAround(const Crowd& crowd, const SelectionModel& model, Ticks now, const UnitPlace& unit);
     // The number of units that the last select() tested individually. For measurements.
     std::size_t lookedAt() const { return looked_at_; }
     std::size_t bytes() const;
@@ -136,6 +142,7 @@ class CrowdSelection {
     void build();
     static Placed place(const SelectionModel& model, std::span<const glm::uvec4> clips,
                         const UnitInstance& unit, const Moment& moment);
+    static Placed placeOne(const Crowd& crowd, const SelectionModel& model, Ticks now, const UnitPlace& unit);
     static std::uint8_t judgeUnit(const SelectionModel& model, const SelectionView& view,
                                   const UnitInstance& unit, const Placed& placed);
     void measure(Cell& cell, const Moment& moment) const;

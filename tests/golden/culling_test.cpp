@@ -97,6 +97,37 @@ TEST_F(Culling, ChangesNoPixel) {
     }
 }
 
+// With culling, the outline is looked for in the bounds of the unit alone: it must be whole. Near the eye, at
+// the picture's edge, far away and beside the view; in a scaled picture, too.
+TEST_F(Culling, OutlinesAreWhole) {
+    Scene scene(caps(), marching(kUnits));
+    FrameRequest& render = scene.stage.render;
+    render.outline_px = 3.0F;
+    const Camera camera = amongThem(0.4, scene.stage.crowd);
+    int seen = 0;
+    for (const double scale : {1.0, 0.4}) {
+        render.render_scale = scale;
+        render.outlined.reset();
+        render.cull = true;
+        const gl::Pixels plain = scene.photograph(camera, 0.4);
+        for (std::uint32_t unit = 0; unit < kUnits; unit += 9) {
+            render.outlined = unit;
+            render.cull = false;
+            const gl::Pixels all = scene.photograph(camera, 0.4);
+            render.cull = true;
+            for (const Select select : {Select::kCpu, Select::kGpu}) {
+                if (select == Select::kGpu && !caps().compute) continue;
+                render.select = select;
+                const gl::Pixels some = scene.photograph(camera, 0.4);
+                EXPECT_TRUE(test::samePicture(some, all, test::kIdentical, "outline"))
+                    << "unit " << unit << ", scale " << scale;
+            }
+            if (test::differenceOf(all, plain, 24).off > 30U) ++seen;
+        }
+    }
+    EXPECT_GT(seen, 8) << "too few are seen: the test is void";
+}
+
 // A unit culled from a cascade must not cast a visible shadow there: seen from among the soldiers under a low
 // sun, and from outside under a high one, with CPU and GPU culling.
 TEST_F(Culling, WithCascadesChangesNoPixel) {

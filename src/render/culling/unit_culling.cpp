@@ -133,6 +133,13 @@ bool UnitCulling::cull(const UnitScene& scene, const Crowd& crowd, Ticks now, co
     } else {
         cullByCpu(scene, crowd, now, request, stats);
     }
+    outlined_box_.reset();
+    if (request.outlined && *request.outlined < crowd.size()) {
+        const UnitPlace place = crowd.placeOf(*request.outlined);
+        const int model = scene.units[static_cast<std::size_t>(place.group)].model;
+        outlined_box_ =
+            CrowdSelection::boxAround(crowd, models_[static_cast<std::size_t>(model)], now, place);
+    }
     stats.selected_by_gpu = by_gpu_;
     stats.select_ms = watch.elapsed_ms();
     return true;

@@ -73,6 +73,8 @@ class UnitCulling {
     // Only the outlined unit, in a list of its own, where the GPU culled; nullopt if the main view does not
     // show it.
     std::optional<VisibleUnits> outlined() const;
+    // Around the outlined unit of the last cull(); nullopt if there is none.
+    const std::optional<CrowdSelection::Box>& outlinedBox() const { return outlined_box_; }
 
     // Where the GPU culled: sets the counts in stats to those of the newest cull() that has been read back.
     void pollCounts(FrameStats& stats);
@@ -112,6 +114,7 @@ class UnitCulling {
     bool by_gpu_ = false;      // the last cull()
     std::size_t shadows_ = 0;  // number of shadow maps
     std::vector<SelectionModel> models_;
+    std::optional<CrowdSelection::Box> outlined_box_;
     // By group and LOD; only with GPU selection.
     std::vector<std::array<std::uint64_t, kMaxLods>> triangles_;
     std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View, then the outlined unit

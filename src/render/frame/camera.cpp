@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 
 namespace phalanx {
 namespace {
@@ -26,6 +27,23 @@ glm::dmat4 viewFromWorld(const Camera& camera) {
 glm::dmat4 clipFromWorld(const Camera& camera, double aspect) {
     return glm::perspective(glm::radians(camera.fov_y_deg), aspect, camera.near_m, camera.far_m) *
            viewFromWorld(camera);
+}
+
+glm::dvec4 reachInImage(const glm::dmat4& clip_from_world, const glm::dvec3& low, const glm::dvec3& high,
+                        const glm::dvec2& size) {
+    constexpr double kClose_m = 1e-3;
+    glm::dvec2 least(std::numeric_limits<double>::max());
+    glm::dvec2 greatest(std::numeric_limits<double>::lowest());
+    for (unsigned corner = 0; corner < 8U; ++corner) {
+        const glm::dvec3 at((corner & 1U) != 0 ? high.x : low.x, (corner & 2U) != 0 ? high.y : low.y,
+                            (corner & 4U) != 0 ? high.z : low.z);
+        const glm::dvec4 clip = clip_from_world * glm::dvec4(at, 1.0);
+        if (clip.w < kClose_m) return {0.0, 0.0, size};
+        const glm::dvec2 pixel = (0.5 + 0.5 * glm::dvec2(clip) / clip.w) * size;
+        least = glm::min(least, pixel);
+        greatest = glm::max(greatest, pixel);
+    }
+    return {least, greatest};
 }
 
 std::optional<glm::dvec2> placeInWindow(const glm::dvec4& clip, const glm::dvec2& size) {

@@ -1,21 +1,34 @@
 #include "render/passes/display_pass.h"
 
+#include <algorithm>
+
 #include "gl/objects/texture.h"
 #include "layouts.h"
 #include "render/units/raster_state.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
-
 DisplayPass::DisplayPass(const std::filesystem::path& shader_directory)
-    : plain_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
-      outlined_(makeProgram(shader_directory, "present with outline", "fullscreen.vert", "present.frag",
-                            {"OUTLINE"})),
-      no_attributes_(gl::VertexArray::create()) {}
+    : programs_{program(shader_directory, "present", {}),
+                program(shader_directory, "present with outline", {"OUTLINE"}),
+                program(shader_directory, "present scaled", {"SCALED"}),
+                program(shader_directory, "present scaled with outline", {"OUTLINE", "SCALED"})},
+      no_attributes_(gl::VertexArray::create()) {
+    if (!gl::currentCapabilities().parallel_compile) return;
+    for (const bool outlined : {false, true}) programs_[placeOf(outlined, false)].start();
+}
+
+gl::Program DisplayPass::program(const std::filesystem::path& shader_directory, const char* name,
+                                 std::vector<std::string> defines) {
+    return gl::Program::deferred(shader_directory,
+                                 programSource(name, "fullscreen.vert", "present.frag", std::move(defines)));
+}
 
 void DisplayPass::drawMask(const gl::Capabilities& capabilities, glm::ivec2 size, float width_px,
-                           const DrawUnit& draw_unit) {
-    outline_px_ = width_px;
+                           const glm::vec4& within, const DrawUnit& draw_unit) {
+    outline_.reset();
+    if (width_px <= 0.0F) return;
+    outline_ = Outline{width_px, within};
     fitTarget(mask_, capabilities, GL_R8, size, false, "outline mask");
     const auto target = [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, mask_->framebuffer());
@@ -28,16 +41,23 @@ void DisplayPass::drawMask(const gl::Capabilities& capabilities, glm::ivec2 size
     draw_unit(target);
 }
 
-void DisplayPass::draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 size) {
+void DisplayPass::draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 drawn, glm::ivec2 size) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, size.x, size.y);
     setRasterState(false, false, GL_ALWAYS);
     gl::bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
-    if (outline_px_ > 0.0F) gl::bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
-    gl::Program& program = outline_px_ > 0.0F ? outlined_ : plain_;
+    gl::Program& program = programs_[placeOf(outline_.has_value(), drawn != size)];
     program.finish();
     program.use();
-    program.setUniform("u_outline", outline_px_);
+    if (outline_) {
+        gl::bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
+        // Where the scene is scaled up, a pixel of the mask is several pixels of the display.
+        const glm::vec2 scale = glm::vec2(size) / glm::vec2(drawn);
+        const float around = outline_->width_px + 2.0F * std::max(scale.x, scale.y);
+        program.setUniform("u_outline", outline_->width_px);
+        program.setUniform("u_outline_within",
+                           outline_->within + glm::vec4(-around, -around, around, around));
+    }
     program.setUniform("u_shown_size", glm::vec2(size));
     glBindVertexArray(no_attributes_.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -45,13 +65,22 @@ void DisplayPass::draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 
 }
 
 int DisplayPass::reloadIfChanged() {
-    outlined_.reloadIfChanged();  // of the same files
-    return plain_.reloadIfChanged() ? 1 : 0;
+    int replaced = 0;
+    for (gl::Program& program : programs_) replaced += program.reloadIfChanged() ? 1 : 0;
+    return std::min(replaced, 1);  // all are of the same files
 }
 
 int DisplayPass::reload() {
-    outlined_.reload();  // of the same files
-    return plain_.reload() ? 1 : 0;
+    int replaced = 0;
+    for (gl::Program& program : programs_) replaced += program.reload() ? 1 : 0;
+    return std::min(replaced, 1);  // all are of the same files
+}
+
+std::string DisplayPass::lastError() const {
+    for (const gl::Program& program : programs_) {
+        if (!program.lastError().empty()) return program.lastError();
+    }
+    return "";
 }
 
 }  // namespace phalanx

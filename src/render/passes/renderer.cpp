@@ -173,7 +173,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (culled) lists.units = listOf(UnitCulling::kPicture);
     drawScene(units, lists, crowd, camera, request);
     display_.dropOutline();
-    if (request.outlined) drawMask(units, lists, crowd, request);
+    if (request.outlined) drawMask(units, lists, crowd, request, outlinedWithin(camera, request, culled));
     if (pick_.requested() && request.answers_picks) drawPick(units, lists, camera);
     countMemory(units);
     frame.finish();
@@ -295,7 +295,7 @@ void Renderer::present(GLuint framebuffer) {
     const FrameMeter::Pass pass(meter_, "present");
     const gl::Texture& color = scene_->resolve();
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    display_.draw(framebuffer, color, shown_size_);
+    display_.draw(framebuffer, color, {scene_->width(), scene_->height()}, shown_size_);
     ++meter_.stats().draws;
 }
 

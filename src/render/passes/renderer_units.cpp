@@ -45,7 +45,7 @@ void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitS
                     culled ? VisibleUnits(UnitsListedByCpu{}) : VisibleUnits(AllUnits{}), ahead);
     }
     backdrop_.finish(backdrop);
-    display_.finish();
+    display_.finish({scene_->width(), scene_->height()}, shown_size_);
 }
 
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
@@ -106,12 +106,19 @@ void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& 
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
+glm::vec4 Renderer::outlinedWithin(const Camera& camera, const FrameRequest& request, bool culled) const {
+    const glm::dvec2 size(shown_size_);
+    const std::optional<CrowdSelection::Box>& box = culling_.outlinedBox();
+    if (!culled || !box) return {0.0F, 0.0F, glm::vec2(size)};
+    return glm::vec4(reachInImage(clipFromWorld(camera, aspectOf(request)), box->low, box->high, size));
+}
+
 void Renderer::drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
-                        const FrameRequest& request) {
+                        const FrameRequest& request, const glm::vec4& within) {
     drawOutlined(units, lists, crowd, request, [&](const DrawList& list, const auto& place) {
         const gl::DebugGroup group("outline mask");
         const FrameMeter::Pass pass(meter_, "outline");
-        display_.drawMask(capabilities_, {scene_->width(), scene_->height()}, request.outline_px,
+        display_.drawMask(capabilities_, {scene_->width(), scene_->height()}, request.outline_px, within,
                           [&](const std::function<void()>& target) {
                               if (!place) return;
                               drawer_.draw(units, list, {UnitPass::kMask, place, target}, meter_.stats());

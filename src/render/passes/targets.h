@@ -13,7 +13,7 @@
 namespace phalanx {
 
 // Scene: GL_RGBA16F colour, linear, and GL_DEPTH_COMPONENT32F depth, multisampled where samples > 1, and a
-// texture with the resolved colour.
+// texture with the resolved colour, filtered linearly.
 class SceneTarget {
   public:
     // depth_read: depth is a texture that shaders can read. Drivers may allocate more samples than asked for.

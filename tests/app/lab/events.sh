@@ -39,10 +39,9 @@ widget_hidden() { ! widget_shown "$1"; }
 wait_until widget_hidden save_markers
 
 # They happen where they were put: of each soldier the last round of a cycle now comes later.
-before=$(wc -l <log.csv)
+until=$(($(state ticks) + 3 * 4096)) # three cycles
 key space
-longer_log() { (($(wc -l <log.csv) > before + 60)); }
-wait_until longer_log
+wait_until state_above ticks "$until"
 key Escape # the anatomy
 close_window
 leave 0

@@ -158,9 +158,20 @@ wait_for units $((units * 2))
 click_widget lesson_again
 wait_for units "$units"
 
+# Typing takes many frames.
+fewer_soldiers() {
+    local of
+    of=$(state units)
+    key minus
+    wait_for units $((of / 2))
+    key minus
+    wait_for units $((of / 4))
+    wait_until standing
+}
 # An error in the edited shader is reported with its line and changes nothing. A valid edit is visible.
 [[ $(state paused) == 1 ]] || fail "a step lets the army go on"
 wait_until standing
+fewer_soldiers
 [[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
 picture right.ppm "$geometry"
 click_widget lesson_edit
@@ -220,6 +231,7 @@ while [[ $(state learn.step) != 8 ]]; do
 done
 measured palette
 wait_until standing
+fewer_soldiers
 [[ $(state lesson.file) == layers/blend.glsl ]] || fail "step 8 shows $(state lesson.file)"
 picture right.ppm "$geometry"
 click_widget lesson_edit

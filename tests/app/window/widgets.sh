@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
 # Each widget of the panel, used with the mouse, changes its setting and the image of the army.
 source "$(dirname "$0")/../support/window.sh"
-coarse="--samples 1"
 render_scale=0.4
-shadows=
 window_height=500 # all of the panel fits
-# Without LODs, which sum fewer joints for small soldiers.
-start_window --lod-error 0
+start_window
 pause_army
 
 # effect LEAST WHAT: the army differs from still_2.ppm by at least LEAST pixels.
@@ -107,15 +104,38 @@ effect 200 "speeds"
 same_again
 
 click_widget shadows 10
-wait_for shadows 0
-effect 500 "no shadows"
-click_widget shadows 10
 wait_for shadows 1
+effect 500 "shadows"
+click_widget shadows 10
+wait_for shadows 0
 choose samples 4
 wait_for samples 4
 effect 50 "four samples"
 choose samples 1
 wait_for samples 1
+
+# Esc closes an open list, not the window.
+click_widget formation
+wait_until widget_shown formation/ring
+key Escape
+list_closed() { ! widget_shown formation/ring; }
+wait_until list_closed
+running || fail "Esc in a list left the program"
+
+click_widget march 15
+wait_for march 0
+key space
+frames 2
+where=$(state soldier.0)
+frames 4
+near "$(state soldier.0)" "$where" 3 || fail "soldiers that stand walk: $where, then $(state soldier.0)"
+close_window
+leave 0
+
+# Poses, without LODs, which sum fewer joints for small soldiers.
+coarse="--samples 1"
+start_window --lod-error 0 --crossfade 0
+pause_army
 # The section "Baking and poses" is closed until it is clicked.
 widget_shown lookup && fail "the section is open at the start"
 click_widget poses 10
@@ -168,19 +188,5 @@ wait_for drawn_technique static
 effect 300 "another technique"
 choose technique texture
 wait_for drawn_technique texture
-
-# Esc closes an open list, not the window.
-click_widget formation
-wait_until widget_shown formation/ring
-key Escape
-list_closed() { ! widget_shown formation/ring; }
-wait_until list_closed
-running || fail "Esc in a list left the program"
-
-click_widget march 15
-wait_for march 0
-key space
-frames 2
-where=$(state soldier.0)
-frames 4
-near "$(state soldier.0)" "$where" 3 || fail "soldiers that stand walk: $where, then $(state soldier.0)"
+close_window
+leave 0

@@ -23,10 +23,15 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Painting the atlas takes seconds, so only the tests that need pixels or bytes do it.
+// Painting the atlas takes seconds, so only the tests that need pixels or bytes do it, once.
+const SoldierMesh& painted() {
+    static const SoldierMesh mesh = buildMesh(makeSkeleton());
+    return mesh;
+}
+
 Bytes makeGlb() {
     const Skeleton skeleton = makeSkeleton();
-    return writeGlb(skeleton, buildMesh(skeleton), buildClips(skeleton));
+    return writeGlb(skeleton, painted(), buildClips(skeleton));
 }
 
 const SoldierMesh& shape() {
@@ -253,7 +258,7 @@ TEST(SoldierAsset, StandsOnTheGroundAtItsHeight) {
 }
 
 TEST(SoldierAsset, TheMaskOfTheTeamsColourCoversSomeButNotSkin) {
-    const Atlas atlas = buildMesh(makeSkeleton()).atlas;
+    const Atlas& atlas = painted().atlas;
     ASSERT_EQ(atlas.rgba.size(),
               static_cast<std::size_t>(atlas.size) * static_cast<std::size_t>(atlas.size) * 4);
     std::size_t full = 0;

@@ -43,19 +43,15 @@ only_the_tracer_crashed() {
     ((${failed:-0} > 0 && crashed == failed))
 }
 
-# At most eight: some tests take a gigabyte.
-test_jobs() { echo $(($(nproc) < 8 ? $(nproc) + 1 : 8)); }
-
-# run_tests PRESET [OPTIONS OF ctest]: runs all tests, one more at a time than there are cores, since some wait for a moment; even
-# if some fail.
+# run_tests PRESET [OPTIONS OF ctest]: runs all tests, two at a time, even if some fail.
 run_tests() {
     local preset=$1 status=0 suites
     shift
     echo "$step_title"
     # One process per suite (scripts/lib/suite.sh): most tests take as long as the start of sanitizers, or of a GL context.
     suites=$(mktemp -d)
-    # As many tests as cores: Mesa's software renderer needs less processor time without threads of its own.
-    LP_NUM_THREADS=${LP_NUM_THREADS:-0} PHALANX_SUITES=$suites ctest --preset "$preset" -j "$(test_jobs)" --no-tests=error "$@" \
+    # Two tests share two cores: Mesa's software renderer needs less processor time without threads of its own.
+    LP_NUM_THREADS=${LP_NUM_THREADS:-0} PHALANX_SUITES=$suites ctest --preset "$preset" -j 2 --no-tests=error "$@" \
         </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
     rm -rf "$suites"
     if ((status != 0)) && only_the_tracer_crashed "$logs/ctest-$preset.log"; then

@@ -311,13 +311,21 @@ close_window() {
     xdotool key Escape
 }
 
+# threads_of PROCESS: name, state and what the kernel waits for, of each.
+threads_of() {
+    local task
+    for task in "/proc/$1/task/"*; do
+        printf '%s %s %s; ' "$(cat "$task/comm")" "$(sed 's/.*) \(.\).*/\1/' "$task/stat")" "$(cat "$task/wchan")"
+    done 2>/dev/null
+}
+
 # leave CODE: waits for the program to end and checks its exit code, and that all text in any frame could be read: WCAG 2.1 AA
 # asks for a contrast of 4.5.
 leave() {
     local status=0 contrast
     local give_up=$((SECONDS + wait_s))
     while running && ((SECONDS < give_up)); do read -r -t 0.01 -u "$silent_pipe" || true; done
-    running && fail "the window does not close"
+    running && fail "the window does not close; its threads: $(threads_of "$window_process")"
     wait "$window_process" || status=$?
     ((status == $1)) || fail "exit code $status instead of $1: $(tail -n 3 window.log)"
     contrast=$(state contrast)

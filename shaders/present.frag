@@ -13,7 +13,7 @@ in vec2 v_position;
 
 out vec4 o_color;
 
-// Not an if: a software renderer takes both branches.
+// A variant of the program, no if: a software renderer takes both branches.
 vec3 sceneAt(vec2 pixel) {
 #ifdef SCALED
     return textureLod(u_scene, pixel / u_shown_size, 0.0).rgb;

@@ -21,9 +21,9 @@ struct Camera {
 glm::dmat4 viewFromWorld(const Camera& camera);
 glm::dmat4 clipFromWorld(const Camera& camera, double aspect);
 
-// Bounds in an image of this size of the box between two corners, pixels from the lower left corner: x and y
-// of the least and of the greatest corner. They reach beyond the image if the box does, and are all of it if
-// the box comes close to the eye's plane.
+// Bounds in an image of this size of the box between two corners: min x, min y, max x, max y, pixels from the
+// lower left corner. They reach beyond the image if the box does, and are all of it if the box comes close to
+// the eye's plane.
 glm::dvec4 reachInImage(const glm::dmat4& clip_from_world, const glm::dvec3& low, const glm::dvec3& high,
                         const glm::dvec2& size);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 #include "render/units/raster_state.h"
@@ -13,9 +14,28 @@ DisplayPass::DisplayPass(const std::filesystem::path& shader_directory)
                 program(shader_directory, "present with outline", {"OUTLINE"}),
                 program(shader_directory, "present scaled", {"SCALED"}),
                 program(shader_directory, "present scaled with outline", {"OUTLINE", "SCALED"})},
-      no_attributes_(gl::VertexArray::create()) {
+      no_attributes_(gl::VertexArray::create()) {}
+
+void DisplayPass::start(glm::ivec2 drawn, glm::ivec2 size) {
     if (!gl::currentCapabilities().parallel_compile) return;
-    for (const bool outlined : {false, true}) programs_[placeOf(outlined, false)].start();
+    for (const bool outlined : {false, true}) programs_[placeOf(outlined, drawn != size)].start();
+}
+
+gl::Program& DisplayPass::programFor(bool outlined, bool scaled) {
+    gl::Program& wanted = programs_[placeOf(outlined, scaled)];
+    if (wanted.built()) return wanted;
+    try {
+        if (wanted.lastError().empty()) wanted.finish();
+    } catch (const Error&) {
+        // lastError() has the reason.
+    }
+    if (wanted.built()) return wanted;
+    // While the files have a mistake: one that was built before.
+    for (gl::Program& program : programs_) {
+        if (program.built()) return program;
+    }
+    wanted.finish();  // throws
+    return wanted;
 }
 
 gl::Program DisplayPass::program(const std::filesystem::path& shader_directory, const char* name,
@@ -46,8 +66,8 @@ void DisplayPass::draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 
     glViewport(0, 0, size.x, size.y);
     setRasterState(false, false, GL_ALWAYS);
     gl::bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
-    gl::Program& program = programs_[placeOf(outline_.has_value(), drawn != size)];
-    program.finish();
+    start(drawn, size);
+    const gl::Program& program = programFor(outline_.has_value(), drawn != size);
     program.use();
     if (outline_) {
         gl::bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());

@@ -26,7 +26,8 @@ class DisplayPass {
     void dropOutline() { outline_.reset(); }
     // The next draws have an outline of this width, 0: none, around what `draw_unit` draws: it gets a
     // function that binds the mask, and draws a pass UnitPass::kMask. size: of the scene target, pixels.
-    // within: least and greatest corner of what it covers at most, pixels of the display.
+    // within: where it can be, pixels of the display: min x, min y, max x, max y. The outline is looked for
+    // there and around it.
     using DrawUnit = std::function<void(const std::function<void()>& target)>;
     void drawMask(const gl::Capabilities& capabilities, glm::ivec2 size, float width_px,
                   const glm::vec4& within, const DrawUnit& draw_unit);
@@ -35,7 +36,9 @@ class DisplayPass {
     // bound. Sets raster state. Throws Error (kEnvironment) if a shader does not compile.
     void draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 drawn, glm::ivec2 size);
 
-    // Waits for the program that draws such frames without an outline. Throws as draw() does.
+    // Hands the programs that draw() needs for these sizes to drivers that compile beside the program.
+    void start(glm::ivec2 drawn, glm::ivec2 size);
+    // Waits for the one without an outline. Throws as draw() does.
     void finish(glm::ivec2 drawn, glm::ivec2 size) { programs_[placeOf(false, drawn != size)].finish(); }
 
     // Return the number of programs replaced.
@@ -46,6 +49,7 @@ class DisplayPass {
   private:
     static gl::Program program(const std::filesystem::path& shader_directory, const char* name,
                                std::vector<std::string> defines);
+    gl::Program& programFor(bool outlined, bool scaled);
     static std::size_t placeOf(bool outlined, bool scaled) {
         return (outlined ? 1U : 0U) + (scaled ? 2U : 0U);
     }

@@ -162,7 +162,7 @@ class Renderer {
     using DrawOne = std::function<void(const DrawList&, const std::optional<DrawList::Place>&)>;
     void drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                       const FrameRequest& request, const DrawOne& draw);
-    // The least and the greatest corner of what the outlined unit covers at most, pixels of the display.
+    // Where the outlined unit can be, pixels of the display: min x, min y, max x, max y.
     glm::vec4 outlinedWithin(const Camera& camera, const FrameRequest& request, bool culled) const;
     void drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                   const FrameRequest& request, const glm::vec4& within);

@@ -37,6 +37,7 @@ void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitS
                                    request.ground,
                                    units.terrain != nullptr,
                                    {.clouds = request.clouds, .grass = request.grass}};
+    display_.start({scene_->width(), scene_->height()}, shown_size_);
     backdrop_.start(backdrop);
     if (request.units) {
         drawer_.states().request(units, drawer_.programs());
@@ -109,8 +110,14 @@ void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& 
 glm::vec4 Renderer::outlinedWithin(const Camera& camera, const FrameRequest& request, bool culled) const {
     const glm::dvec2 size(shown_size_);
     const std::optional<CrowdSelection::Box>& box = culling_.outlinedBox();
-    if (!culled || !box) return {0.0F, 0.0F, glm::vec2(size)};
-    return glm::vec4(reachInImage(clipFromWorld(camera, aspectOf(request)), box->low, box->high, size));
+    // Edited shaders may put the unit anywhere.
+    if (!culled || !box || drawer_.programs().overridden()) return {0.0F, 0.0F, glm::vec2(size)};
+    const glm::dvec4 within =
+        reachInImage(clipFromWorld(camera, aspectOf(request)), box->low, box->high, size);
+    // The box is that of the full mesh; LODs and layers with mistakes reach farther.
+    const double pixels = request.lod_error_px * size.y / scene_->height();
+    const glm::dvec2 around = pixels + 0.25 * (glm::dvec2(within.z, within.w) - glm::dvec2(within));
+    return glm::vec4(within + glm::dvec4(-around, around));
 }
 
 void Renderer::drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,

@@ -335,17 +335,24 @@ gl::Program* UnitPrograms::requested(gl::Program& program) {
 
 void UnitPrograms::buildSome() {
     std::erase_if(requests_, [](const gl::Program* program) { return program->built(); });
+    if (requests_.empty()) {
+        waited_ = 0;
+        return;
+    }
+    auto next = requests_.begin();
     if (gl::currentCapabilities().parallel_compile) {
         for (gl::Program* program : requests_) program->start();  // again after a reload
-        if (!std::ranges::all_of(requests_, &gl::Program::ready)) return;
+        if (++waited_ < kMostFrames && !std::ranges::all_of(requests_, &gl::Program::ready)) return;
+        next = std::ranges::find_if(requests_, &gl::Program::ready);
     }
-    if (requests_.empty()) return;
+    if (next == requests_.end()) return;
+    waited_ = 0;
     try {
-        requests_.front()->finish();
+        (*next)->finish();
     } catch (const Error& error) {
         warn("{}", error.what());
     }
-    requests_.erase(requests_.begin());
+    requests_.erase(next);
 }
 
 std::size_t UnitPrograms::building() const {

@@ -140,10 +140,10 @@ class UnitPrograms {
     // Has a program of someone else, who keeps it in its place, built by buildSome(), too.
     void await(gl::Program& program) { requested(program); }
 
-    // Call once per frame. Takes one requested program as soon as the driver has compiled all of them: some
-    // link only when asked for one, and slower while they compile others. Without
-    // Capabilities::parallel_compile, builds one. Does not throw: lastError() has the reason why a program
-    // could not be built, and get() throws it.
+    // Call once per frame. Takes one requested program as soon as the driver has compiled all of them, or
+    // after kMostFrames: some drivers link a program only when its status is asked for, and that takes longer
+    // while they compile others. Without Capabilities::parallel_compile, builds one. Does not throw:
+    // lastError() has the reason why a program could not be built, and get() throws it.
     void buildSome();
 
     // Reload all programs, see gl::Program. Return how many were replaced.
@@ -152,6 +152,7 @@ class UnitPrograms {
     // Replaces shader text in all programs, those built later included (gl::ShaderOverrides), and rebuilds
     // them. A program that fails to build stays as it was; lastError() gives the reason.
     void replaceText(gl::ShaderOverrides overrides);
+    bool overridden() const { return !overrides_->empty(); }
     std::size_t size() const { return programs_.size(); }
     std::size_t building() const;  // requested, not built yet
     // The first error that keeps newer files from being used; "" if there is none.
@@ -188,6 +189,8 @@ class UnitPrograms {
     Known<std::tuple<PoseSwitches, StatesBy, bool>> states_;
     Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;
+    static constexpr int kMostFrames = 120;
+    int waited_ = 0;                      // frames, since a program was taken
     std::vector<gl::Program*> requests_;  // not built yet, in the order of their requests
 };
 

@@ -158,7 +158,7 @@ wait_for units $((units * 2))
 click_widget lesson_again
 wait_for units "$units"
 
-# Typing takes many frames.
+# Typing takes many frames, and fewer soldiers are drawn sooner.
 fewer_soldiers() {
     local of
     of=$(state units)
@@ -168,6 +168,7 @@ fewer_soldiers() {
     wait_for units $((of / 4))
     wait_until standing
 }
+
 # An error in the edited shader is reported with its line and changes nothing. A valid edit is visible.
 [[ $(state paused) == 1 ]] || fail "a step lets the army go on"
 wait_until standing

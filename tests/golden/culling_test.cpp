@@ -97,34 +97,39 @@ TEST_F(Culling, ChangesNoPixel) {
     }
 }
 
-// With culling, the outline is looked for in the bounds of the unit alone: it must be whole. Near the eye, at
-// the picture's edge, far away and beside the view; in a scaled picture, too.
+// With culling, the outline is looked for around the bounds of the unit alone: it must be whole, from among
+// the soldiers and from within the bounds of one, and in a scaled picture.
 TEST_F(Culling, OutlinesAreWhole) {
     constexpr std::uint32_t kFew = 24;
     Scene scene(caps(), marching(kFew));
     FrameRequest& render = scene.stage.render;
     render.outline_px = 3.0F;
-    const Camera camera = amongThem(0.4, scene.stage.crowd);
-    int seen = 0;
-    for (const double scale : {1.0, 0.4}) {
-        render.render_scale = scale;
+    const Camera among = amongThem(0.4, scene.stage.crowd);
+    Camera within = among;
+    const glm::dvec3 first(scene.stage.crowd.stateOf(0, ticksFromSeconds(0.4)).placement);
+    within.eye = first + glm::dvec3(0.35, 1.6, 0.35);
+    within.target = first + glm::dvec3(-0.4, 0.4, -0.4);
+    const auto check = [&](const Camera& camera, std::uint32_t unit) {
         render.outlined.reset();
         render.cull = true;
         const gl::Pixels plain = scene.photograph(camera, 0.4);
-        for (std::uint32_t unit = 0; unit < kFew; unit += 4) {
-            render.outlined = unit;
-            render.cull = false;
-            const gl::Pixels all = scene.photograph(camera, 0.4);
-            render.cull = true;
-            for (const Select select : {Select::kCpu, Select::kGpu}) {
-                if (select == Select::kGpu && !caps().compute) continue;
-                render.select = select;
-                const gl::Pixels some = scene.photograph(camera, 0.4);
-                EXPECT_TRUE(test::samePicture(some, all, test::kIdentical, "outline"))
-                    << "unit " << unit << ", scale " << scale;
-            }
-            if (test::differenceOf(all, plain, 24).off > 30U) ++seen;
+        render.outlined = unit;
+        render.cull = false;
+        const gl::Pixels all = scene.photograph(camera, 0.4);
+        render.cull = true;
+        for (const Select select : {Select::kCpu, Select::kGpu}) {
+            if (select == Select::kGpu && !caps().compute) continue;
+            render.select = select;
+            EXPECT_TRUE(test::samePicture(scene.photograph(camera, 0.4), all, test::kIdentical, "outline"))
+                << "unit " << unit << ", scale " << render.render_scale;
         }
+        return test::differenceOf(all, plain, 24).off > 30U;
+    };
+    int seen = 0;
+    for (const double scale : {1.0, 0.4}) {
+        render.render_scale = scale;
+        EXPECT_TRUE(check(within, 0)) << "the unit around the eye has no outline";
+        for (std::uint32_t unit = 0; unit < kFew; unit += 4) seen += check(among, unit) ? 1 : 0;
     }
     EXPECT_GT(seen, 4) << "too few are seen: the test is void";
 }

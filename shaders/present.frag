@@ -3,17 +3,17 @@
 #include "display.glsl"
 #include "srgb.glsl"
 
-uniform sampler2D u_scene;  // as large as the display, or with SCALED smaller (RenderSettings::render_scale)
+uniform sampler2D u_scene;      // as large as the display, or with SCALED smaller (RenderSettings::render_scale)
 uniform sampler2D u_mask;
-uniform vec2 u_shown_size;  // size of the display, pixels
+uniform vec2 u_shown_size;      // size of the display, pixels
 uniform float u_outline;        // radius, pixels of the display
-uniform vec4 u_outline_within;  // where the outline can be: least and greatest corner, pixels of the display
+uniform vec4 u_outline_within;  // where the outline can be, pixels of the display: min x, min y, max x, max y
 
 in vec2 v_position;
 
 out vec4 o_color;
 
-// A variant of the program, no if: a software renderer takes both branches.
+// SCALED is no uniform: a software renderer takes both branches of an if.
 vec3 sceneAt(vec2 pixel) {
 #ifdef SCALED
     return textureLod(u_scene, pixel / u_shown_size, 0.0).rgb;
@@ -34,10 +34,10 @@ void main() {
 #ifdef OUTLINE
     vec2 at = gl_FragCoord.xy;
     bool away = any(lessThan(at, u_outline_within.xy)) || any(greaterThan(at, u_outline_within.zw));
-    int ways = away ? 0 : 16;  // a loop, not an if: a software renderer leaves it early
+    int directions = away ? 0 : 16;  // a software renderer leaves a loop early, but no if
     float inside = maskAt(at);
     float near = 0.0;
-    for (int i = 0; i < ways; ++i) {
+    for (int i = 0; i < directions; ++i) {
         float angle = 0.39269908 * float(i);
         near = max(near, maskAt(at + round(vec2(cos(angle), sin(angle)) * u_outline)));
     }

@@ -218,10 +218,11 @@ Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_for
 }
 
 Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
-                            int samples, const std::string& name) {
+                            int samples, const std::string& name, GLenum filter) {
     requireSize(capabilities, width, height, name);
     const Format& format = formatOf(internal_format);
-    if (samples <= 1) return createDataTexture(capabilities, internal_format, width, height, {}, name);
+    if (samples <= 1)
+        return numbers(capabilities, internal_format, width, height, {}, name, filter, GL_CLAMP_TO_EDGE);
     int most = capabilities.max_samples;
     if (format.integer) glGetIntegerv(GL_MAX_INTEGER_SAMPLES, &most);
     if (samples > most) {

@@ -57,11 +57,12 @@ Texture createShadowTexture(const Capabilities& capabilities, int size, int laye
 Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                            int layers, int levels, const std::string& name);
 
-// Render targets to sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
-// GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 creates a
-// GL_TEXTURE_2D_MULTISAMPLE with fixed sample locations; more than the driver supports is an error.
+// Render targets to sample or resolve from: no mipmaps, clamped; `filter` is for one sample. Also takes
+// GL_SRGB8_ALPHA8, GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples`
+// > 1 creates a GL_TEXTURE_2D_MULTISAMPLE with fixed sample locations; more than the driver supports is an
+// error.
 Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
-                            int samples, const std::string& name);
+                            int samples, const std::string& name, GLenum filter = GL_NEAREST);
 
 // Throws Error (kEnvironment) with the reason if the framebuffer is not complete (glCheckFramebufferStatus).
 // Leaves it bound as GL_DRAW_FRAMEBUFFER.

@@ -129,17 +129,10 @@ bool UnitCulling::cull(const UnitScene& scene, const Crowd& crowd, Ticks now, co
     std::ranges::for_each(lists_, empty);
     if (by_gpu_) {
         cullByGpu(scene, crowd, request, stats);
-        findOutlined(scene, crowd, now, request);
     } else {
         cullByCpu(scene, crowd, now, request, stats);
     }
-    outlined_box_.reset();
-    if (request.outlined && *request.outlined < crowd.size()) {
-        const UnitPlace place = crowd.placeOf(*request.outlined);
-        const int model = scene.units[static_cast<std::size_t>(place.group)].model;
-        outlined_box_ =
-            CrowdSelection::boxAround(crowd, models_[static_cast<std::size_t>(model)], now, place);
-    }
+    findOutlined(scene, crowd, now, request);
     stats.selected_by_gpu = by_gpu_;
     stats.select_ms = watch.elapsed_ms();
     return true;
@@ -231,15 +224,18 @@ void UnitCulling::cullLate(const UnitScene& scene, const gl::Texture& depth, int
     gpu_->selectLate(scene.buffers, scene.models, *pyramid_, clip_from_world, stats);
 }
 
-// The CPU does not know the list of a unit when the GPU selects, so it tests the outlined unit itself.
 void UnitCulling::findOutlined(const UnitScene& scene, const Crowd& crowd, Ticks now,
                                const Request& request) {
+    outlined_box_.reset();
     if (!request.outlined || *request.outlined >= crowd.size()) return;
     const UnitPlace place = crowd.placeOf(*request.outlined);
     const auto group = static_cast<std::size_t>(place.group);
     const int model = scene.units[group].model;
-    const int lod = CrowdSelection::lodInView(crowd, models_[static_cast<std::size_t>(model)], now,
-                                              request.picture, place);
+    const SelectionModel& bounds = models_[static_cast<std::size_t>(model)];
+    outlined_box_ = CrowdSelection::boxAround(crowd, bounds, now, place);
+    if (!by_gpu_) return;
+    // The CPU does not know the unit's list when the GPU selects.
+    const int lod = CrowdSelection::lodInView(crowd, bounds, now, request.picture, place);
     if (lod < 0) return;
     UnitSelection& list = lists_[kOutlined];
     list.runs.push_back({group, model, scene.units[group].variant, lod, 0, 1});

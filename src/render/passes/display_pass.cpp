@@ -46,7 +46,6 @@ gl::Program DisplayPass::program(const std::filesystem::path& shader_directory, 
 
 void DisplayPass::drawMask(const gl::Capabilities& capabilities, glm::ivec2 size, float width_px,
                            const glm::vec4& within, const DrawUnit& draw_unit) {
-    outline_.reset();
     if (width_px <= 0.0F) return;
     outline_ = Outline{width_px, within};
     fitTarget(mask_, capabilities, GL_R8, size, false, "outline mask");

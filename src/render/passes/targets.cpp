@@ -36,11 +36,7 @@ void finish(const gl::Framebuffer& framebuffer, const char* name) {
 SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
                          bool depth_read)
     : width_(width), height_(height), samples_(samples) {
-    color_ = gl::createTargetTexture(capabilities, GL_RGBA16F, width, height, 1, "scene colour");
-    glBindTexture(GL_TEXTURE_2D, color_.id());
-    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
-    glBindTexture(GL_TEXTURE_2D, 0);
+    color_ = gl::createTargetTexture(capabilities, GL_RGBA16F, width, height, 1, "scene colour", GL_LINEAR);
     if (depth_read) {
         depth_texture_ = gl::createTargetTexture(capabilities, GL_DEPTH_COMPONENT32F, width, height, samples,
                                                  "scene depth");

@@ -189,9 +189,9 @@ class UnitPrograms {
     Known<std::tuple<PoseSwitches, StatesBy, bool>> states_;
     Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;
-    static constexpr int kMostFrames = 120;
-    int waited_ = 0;                      // frames, since a program was taken
-    std::vector<gl::Program*> requests_;  // not built yet, in the order of their requests
+    static constexpr int kMostFrames = 120;  // that buildSome() waits for all programs
+    int waited_ = 0;                         // frames, since a program was taken
+    std::vector<gl::Program*> requests_;     // not built yet, in the order of their requests
 };
 
 }  // namespace phalanx

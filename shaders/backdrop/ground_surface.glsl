@@ -18,8 +18,10 @@ const float kPebble_m = 0.036;
 
 // p: x and z, metres. lush: -1..1, how much more grass than in the plain. rock: 0..1, the share of bare rock.
 vec3 groundAlbedo(vec2 p, float lush, float rock) {
-    // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
-    float footprint = min(length(dFdx(p)), length(dFdy(p))) * 1.5;
+    // The shorter side of the pixel's footprint: at flat angles, detail across the view remains, as long as the longer side does
+    // not skip much of it; far away that gave streaks, which flicker.
+    vec2 sides = vec2(length(dFdx(p)), length(dFdy(p)));
+    float footprint = max(1.5 * min(sides.x, sides.y), 0.12 * max(sides.x, sides.y));
     GroundNoise noise = groundNoise(p, footprint);
     float green = greenOf(noise, lush);
     vec3 albedo = soilAlbedo(noise, green);

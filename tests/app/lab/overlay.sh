@@ -5,7 +5,7 @@ coarse="--samples 1"
 render_scale=0.75
 window_width=643
 window_height=400
-start_window
+start_window --speed 0 --offset 0.75 # the same pose however long the start takes
 pause_army
 select_first_soldier
 key f

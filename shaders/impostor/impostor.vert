@@ -36,7 +36,7 @@ void main() {
     ImpostorView axes = images.axes;
     ImpostorView seen = images.seen;
     ImpostorBox box = images.box;
-    v_cell = u_first_cell + images.which.cells;
+    v_cell = u_first_cell + cellsOf(images.which);
     v_shares = images.which.shares;
     // One triangle around the quad: vertices and triangle setup are the bottleneck, so its empty part costs less than a
     // second triangle.

@@ -88,9 +88,12 @@ PoseBlend posesNow() {
 // The blended images of a unit that is nearer: nearest view and pose; the view beside it; the view above or below it; the
 // pose before or after.
 struct BlendedCells {
-    uvec4 cells;  // of the variant
+    uvec4 poses;
+    uvec4 views;
     vec4 shares;
 };
+// Of the variant.
+uvec4 cellsOf(BlendedCells which) { return which.poses * PH_IMPOSTOR_VIEWS + which.views; }
 // toward: to the eye, model space.
 BlendedCells blendedCells(vec3 toward) {
     PoseBlend now = posesNow();
@@ -99,12 +102,11 @@ BlendedCells blendedCells(vec3 toward) {
     vec3 moved = vec3(views.beside_share, views.above_share, now.share);
     vec3 kept = 1.0 - moved;
     vec4 shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
-    return BlendedCells(uvec4(now.pose, now.pose, now.pose, now.other) * PH_IMPOSTOR_VIEWS +
-                            uvec4(views.nearest, views.beside, views.above, views.nearest),
-                        shares / dot(shares, vec4(1.0)));
+    return BlendedCells(uvec4(now.pose, now.pose, now.pose, now.other),
+                        uvec4(views.nearest, views.beside, views.above, views.nearest), shares / dot(shares, vec4(1.0)));
 }
-Shown shownCell(ImpostorView seen, uint cell) {
-    return shownAlong(seen, storedView(cell % PH_IMPOSTOR_VIEWS), impostorBox(cell));
+Shown shownCell(ImpostorView seen, uint pose, uint view) {
+    return shownAlong(seen, storedView(view), impostorBox(pose * PH_IMPOSTOR_VIEWS + view));
 }
 
 // All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane is seen.
@@ -120,13 +122,13 @@ struct BlendedImages {
 BlendedImages blendedImages(vec3 toward) {
     BlendedImages b;
     b.which = blendedCells(toward);
-    b.axes = storedView(b.which.cells.x % PH_IMPOSTOR_VIEWS);
+    b.axes = storedView(b.which.views.x);
     b.seen = impostorViewFrom(toward);
-    b.box = impostorBox(b.which.cells.x);
+    b.box = impostorBox(cellsOf(b.which).x);
     b.low = vec2(1e30);
     b.high = vec2(-1e30);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        b.shown[i] = shownCell(b.seen, b.which.cells[i]);
+        b.shown[i] = shownCell(b.seen, b.which.poses[i], b.which.views[i]);
         b.low = min(b.low, b.shown[i].middle - reachOf(b.shown[i]));
         b.high = max(b.high, b.shown[i].middle + reachOf(b.shown[i]));
     }

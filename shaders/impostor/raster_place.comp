@@ -12,7 +12,11 @@ layout(std430, binding = STORAGE_RASTER_PLACED) writeonly buffer PlacedOut { Pla
 
 const uint kUnits = PH_RASTER_THREADS / PH_IMPOSTOR_BLENDED;  // per workgroup
 
+// Of the first image of each unit.
 shared Shown s_first[kUnits];
+shared mat2 s_to_cell[kUnits];  // from metres along the line of sight's axes to cell coordinates
+shared CellPlane s_plane[kUnits];
+
 shared vec4 s_low_high[PH_RASTER_THREADS];  // bounds of each image in the axes of the line of sight, metres
 shared vec4 s_reach[PH_RASTER_THREADS];     // bounds of each corner of the quads, pixels
 
@@ -37,17 +41,23 @@ void main() {
         vec3 toward = turnedBack(to_eye);
         BlendedCells which = blendedCells(toward);
         ImpostorView seen = impostorViewFrom(toward);
-        Shown own = shownCell(seen, which.cells[image]);
+        ImpostorView axes = storedView(which.views[image]);
+        ImpostorBox box = impostorBox(which.poses[image] * PH_IMPOSTOR_VIEWS + which.views[image]);
+        Shown own = shownAlong(seen, axes, box);
+        mat2 to_own = inverse(own.across);
+        WorldPlane world = worldPlane(axes, box);
         s_low_high[thread] = vec4(own.middle - reachOf(own), own.middle + reachOf(own));
-        if (image == 0u) s_first[slot] = own;
+        if (image == 0u) {
+            s_first[slot] = own;
+            s_to_cell[slot] = to_own;
+            s_plane[slot] = cellPlane(world);
+        }
         barrier();
 
         uint unit = u_first_unit + s_index;
         Shown first = s_first[slot];
-        mat2 to_cell = inverse(first.across);
-        ImpostorView axes = storedView(which.cells.x % PH_IMPOSTOR_VIEWS);
-        ImpostorBox box = impostorBox(which.cells.x);
-        CellPlane plane = cellPlane(axes, box);
+        mat2 to_cell = s_to_cell[slot];
+        CellPlane plane = s_plane[slot];
         vec4 quad = quadOf(thread - image);
         vec2 corner = to_cell * (cornerOf(quad, image) - first.middle);
         vec2 last = to_cell * (cornerOf(quad, (image + 3u) % 4u) - first.middle);
@@ -55,7 +65,6 @@ void main() {
         barrier();
 
         if (image != 0u) {
-            mat2 to_own = inverse(own.across);
             mat2 across = to_own * first.across;
             uint other = image - 1u;
             b_placed[unit].across[2u * other] = packHalf2x16(across[0]);
@@ -66,18 +75,16 @@ void main() {
                 wider(wider(s_reach[thread], s_reach[thread + 1u]), wider(s_reach[thread + 2u], s_reach[thread + 3u])));
             mat3 rows = weightsOfPixels(
                 mat3(pixelTimesW(plane.right, bounds.xy), pixelTimesW(plane.up, bounds.xy), pixelTimesW(plane.base, bounds.xy)));
-            float base = worldOfCell(axes, box, vec2(0.0)).y;
-            b_placed[unit].rows[0] = vec4(rows[0], worldOfCell(axes, box, vec2(1.0, 0.0)).y - base);
-            b_placed[unit].rows[1] = vec4(rows[1], worldOfCell(axes, box, vec2(0.0, 1.0)).y - base);
-            b_placed[unit].rows[2] = vec4(rows[2], base - s_placement.y);
+            b_placed[unit].rows[0] = vec4(rows[0], world.right.y);
+            b_placed[unit].rows[1] = vec4(rows[1], world.up.y);
+            b_placed[unit].rows[2] = vec4(rows[2], world.base.y - s_placement.y);
             b_placed[unit].bounds = keptBounds(bounds);
             b_placed[unit].shares = uvec2(keptPair(which.shares.xy), keptPair(which.shares.zw));
-            uvec4 poses = which.cells / PH_IMPOSTOR_VIEWS;
-            uvec4 views = which.cells % PH_IMPOSTOR_VIEWS;
-            b_placed[unit].cells = uvec2(poses.x | poses.w << 12u | views.x << 24u, views.y | views.z << 8u);
+            b_placed[unit].cells =
+                uvec2(which.poses.x | which.poses.w << 12u | which.views.x << 24u, which.views.y | which.views.z << 8u);
             // As in impostor.vert: haze at the upper end of its triangle, which is twice as high as the quad.
             vec2 upper = to_cell * (vec2(quad.x, 2.0 * quad.w - quad.y) - first.middle);
-            uvec4 light = keptLight(lightOn(seen, vec2(0.0), to_eye, worldOfCell(axes, box, upper)));
+            uvec4 light = keptLight(lightOn(seen, vec2(0.0), to_eye, worldOf(world, upper)));
             b_placed[unit].light = uint[3](light.x, light.y, light.w);
         }
         barrier();

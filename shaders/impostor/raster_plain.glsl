@@ -7,6 +7,7 @@
 struct RasterUnit {
     vec3 to_eye;
     PlainImage image;
+    WorldPlane world;
     vec2 at[3];    // of the corners
     ivec4 bounds;  // with COVERS the first and the last pixel of the triangle; else the pixel that was asked for
     mat3 edges;    // weightsOfPixels() of the corners, relative to the first pixel
@@ -18,7 +19,8 @@ RasterUnit rasterUnit(uint entry, ivec2 pixel) {
     RasterUnit t;
     t.to_eye = eyeFromUnit();
     t.image = plainImage(turnedBack(t.to_eye));
-    CellPlane plane = cellPlane(t.image.axes, t.image.box);
+    t.world = worldPlane(t.image.axes, t.image.box);
+    CellPlane plane = cellPlane(t.world);
     vec4 corners[3];
     for (int i = 0; i < 3; ++i) {
         t.at[i] = impostorCornerAt(t.image.cell, i);
@@ -68,9 +70,9 @@ void texelsAt(RasterUnit t, vec2 at, float lod, out vec4 color, out vec4 surface
 }
 
 // Metres above the unit's origin.
-float heightAt(RasterUnit t, vec2 at) { return worldOfCell(t.image.axes, t.image.box, at).y - s_placement.y; }
+float heightAt(RasterUnit t, vec2 at) { return worldOf(t.world, at).y - s_placement.y; }
 
 // sunlit: as in ImpostorLight.
 ImpostorLight rasterLight(RasterUnit t, vec2 sunlit) {
-    return lightOn(t.image.axes, sunlit, t.to_eye, worldOfCell(t.image.axes, t.image.box, t.at[2]));
+    return lightOn(t.image.axes, sunlit, t.to_eye, worldOf(t.world, t.at[2]));
 }

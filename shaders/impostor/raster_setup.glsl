@@ -6,16 +6,26 @@
 #include "raster_target.glsl"
 #include "impostor_unit.glsl"
 
-// Clip space is linear in cell coordinates: base + at.x * right + at.y * up.
+// World and clip space are linear in cell coordinates: base + at.x * right + at.y * up.
+struct WorldPlane {
+    vec3 base;
+    vec3 right;
+    vec3 up;
+};
+WorldPlane worldPlane(ImpostorView axes, ImpostorBox box) {
+    vec3 base = worldOfCell(axes, box, vec2(0.0));
+    return WorldPlane(base, worldOfCell(axes, box, vec2(1.0, 0.0)) - base, worldOfCell(axes, box, vec2(0.0, 1.0)) - base);
+}
+vec3 worldOf(WorldPlane plane, vec2 at) { return plane.base + at.x * plane.right + at.y * plane.up; }
+
 struct CellPlane {
     vec4 base;
     vec4 right;
     vec4 up;
 };
-CellPlane cellPlane(ImpostorView axes, ImpostorBox box) {
-    vec3 base = worldOfCell(axes, box, vec2(0.0));
-    return CellPlane(u_clip_from_world * vec4(base, 1.0), u_clip_from_world * vec4(worldOfCell(axes, box, vec2(1.0, 0.0)) - base, 0.0),
-                     u_clip_from_world * vec4(worldOfCell(axes, box, vec2(0.0, 1.0)) - base, 0.0));
+CellPlane cellPlane(WorldPlane world) {
+    return CellPlane(u_clip_from_world * vec4(world.base, 1.0), u_clip_from_world * vec4(world.right, 0.0),
+                     u_clip_from_world * vec4(world.up, 0.0));
 }
 vec4 clipOf(CellPlane plane, vec2 at) { return plane.base + at.x * plane.right + at.y * plane.up; }
 

@@ -54,10 +54,9 @@ PH_FN float impostorElevation(uint ring) { return PH_HALF_PI * pow(float(ring) /
 // Index of a ring's first view; of PH_IMPOSTOR_RINGS: the number of views. A ring has PH_IMPOSTOR_AZIMUTHS times the cosine
 // of its elevation, rounded, and one view at the top.
 PH_FN uint impostorFirst(uint ring) {
-    if (ring == 0u) return 0u;
-    if (ring == PH_IMPOSTOR_RINGS) return PH_IMPOSTOR_VIEWS;
-    uint three = ring < 4u ? 0x0530E01Cu : ring < 7u ? 0x0942086Cu : 0x0002A0A1u;
-    return (three >> (((ring - 1u) % 3u) * 10u)) & 1023u;
+    // A byte each, and no branches: drivers write this out several times per program.
+    uint four = ring < 4u ? 0x53381C00u : (ring < 8u ? 0xA194826Cu : 0x0000A9A8u);
+    return (four >> ((ring & 3u) * 8u)) & 255u;
 }
 
 PH_FN ImpostorView impostorViewAt(float s, float c, float high, float flat_part) {
@@ -107,6 +106,9 @@ PH_FN ImpostorPlace impostorPlace(vec3 toward) {
     return place;
 }
 
+// number modulo count, for at most twice the count; a division by a variable takes a GPU some twenty instructions.
+PH_FN uint impostorWrapped(uint number, uint count) { return number < count ? number : (number - count < count ? number - count : 0u); }
+
 // The nearest view, the next one in the same ring, and the nearest one of the neighbouring ring on the direction's side, the
 // latter two with their interpolation weights, 0..0.5.
 struct ImpostorViews {
@@ -128,9 +130,10 @@ PH_FN ImpostorViews nearestImpostorViews(vec3 toward) {
     uint ring_first = impostorFirst(ring);
     uint ring_azimuths = impostorFirst(ring + 1u) - ring_first;
     ImpostorViews views;
-    views.nearest = first + (upper ? low + 1u : low) % azimuths;
-    views.beside = first + (upper ? low : low + 1u) % azimuths;
-    views.above = ring_first + uint(floor(place.azimuth * float(ring_azimuths) / float(azimuths) + 0.5f)) % ring_azimuths;
+    views.nearest = first + impostorWrapped(upper ? low + 1u : low, azimuths);
+    views.beside = first + impostorWrapped(upper ? low : low + 1u, azimuths);
+    uint in_ring = uint(floor(place.azimuth * float(ring_azimuths) / float(azimuths) + 0.5f));
+    views.above = ring_first + impostorWrapped(in_ring, ring_azimuths);
     views.beside_share = upper ? 1.0f - within : within;
     views.above_share = place.beyond < 0.0f ? -place.beyond : place.beyond;
     return views;
@@ -138,7 +141,7 @@ PH_FN ImpostorViews nearestImpostorViews(vec3 toward) {
 PH_FN uint nearestImpostorView(vec3 toward) {
     ImpostorPlace place = impostorPlace(toward);
     uint first = impostorFirst(place.ring);
-    return first + uint(floor(place.azimuth + 0.5f)) % (impostorFirst(place.ring + 1u) - first);
+    return first + impostorWrapped(uint(floor(place.azimuth + 0.5f)), impostorFirst(place.ring + 1u) - first);
 }
 
 // The two poses that a baked frame lies between, and the weight of the second, 0..1, in a word of u_impostor_poses.

@@ -37,6 +37,7 @@ void main() {
     // A surface that a joint has collapsed has no normal.
     float normal_size = length(v_world_normal);
     vec3 normal = normal_size > 0.0 ? v_world_normal / normal_size : vec3(0.0, 1.0, 0.0);
+    normal = seenNormal(normal, to_camera);
     Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
     // Surfaces facing away from the sun need no shadow lookup.
     float share = facing.sun > 0.0 ? sunVisibility(v_world_position, normal) : 0.0;

@@ -14,6 +14,10 @@ struct Facing {
 
 const float kGloss = 24.0;  // exponent of the specular lobe
 
+// Mirrored if it points away from the eye, from where no such surface could be seen: on the back of a double-sided surface, and
+// where it is interpolated between distant vertices. to_eye: unit length.
+vec3 seenNormal(vec3 normal, vec3 to_eye) { return normal - 2.0 * min(dot(normal, to_eye), 0.0) * to_eye; }
+
 Facing facingOf(vec3 normal, vec3 to_sun, vec3 to_eye) {
     float sun = dot(normal, to_sun);
     float gloss = pow(max(dot(normal, normalize(to_sun + to_eye)), 0.0), kGloss) * step(0.0, sun);

@@ -1,4 +1,5 @@
-// A ball mirrored by its joint must be lit like the unmirrored ball: on the side of the sun.
+// A ball mirrored by its joint must be lit like the unmirrored ball: on the side of the sun. A normal that
+// points away from the eye is mirrored by the fragment shader.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +16,8 @@ namespace {
 constexpr double kRadius_m = 0.5;
 
 // A ball around (0, 1, 0), bound to one joint with this scale; its vertices are the same in every case.
-LoadedModel ball(const glm::dvec3& scale) {
+// inward: but for their normals.
+LoadedModel ball(const glm::dvec3& scale, bool inward = false) {
     constexpr int kRings = 24;
     constexpr int kSectors = 48;
     LoadedModel loaded;
@@ -36,6 +38,7 @@ LoadedModel ball(const glm::dvec3& scale) {
             v.normal = glm::vec3(glm::dvec3(std::sin(polar) * std::sin(around), std::cos(polar),
                                             std::sin(polar) * std::cos(around)));
             v.position = v.normal * static_cast<float>(kRadius_m);
+            if (inward) v.normal = -v.normal;
             v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
             model.vertices.push_back(v);
         }
@@ -63,9 +66,9 @@ LoadedModel ball(const glm::dvec3& scale) {
 
 class Mirror : public test::GlTest {
   protected:
-    gl::Pixels drawn(const glm::dvec3& scale, const Technique& technique) {
+    gl::Pixels drawn(const glm::dvec3& scale, const Technique& technique, bool inward = false) {
         std::vector<LoadedModel> models;
-        models.push_back(ball(scale));
+        models.push_back(ball(scale, inward));
         CrowdSettings settings = test::standing(1);
         settings.team_colors = false;
         test::View view;
@@ -105,6 +108,20 @@ TEST_F(Mirror, ABallIsLitOnTheSideOfTheSun) {
                                           "mirrored_ball_" + std::string(technique.name)))
                 << "scale " << scale.x << ", " << scale.y << ", " << scale.z;
         }
+    }
+}
+
+TEST_F(Mirror, ANormalThatPointsAwayIsMirrored) {
+    for (const Technique& technique : techniques()) {
+        if (!whyUnavailable(technique, caps()).empty()) continue;
+        const gl::Pixels plain = drawn(glm::dvec3(1.0), technique);
+        const gl::Pixels inward = drawn(glm::dvec3(1.0), technique, true);
+        // In the middle the normal lies nearly along the line of sight. Elsewhere it is mirrored in a plane that is
+        // not the surface's.
+        const int x = plain.width / 2;
+        const int y = plain.height / 2;
+        EXPECT_NEAR(brightness(inward, x, y), brightness(plain, x, y), 10.0) << technique.name;
+        EXPECT_GT(test::differenceOf(inward, plain, 6).off, 100U) << "the same normals";
     }
 }
 

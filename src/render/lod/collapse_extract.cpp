@@ -78,27 +78,43 @@ std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, const Wedg
             group.normal += value.normal;
         }
     }
+    // Twice the area, in the direction of the normal.
+    const auto crossOf = [&](const Corners& triangle) {
+        const auto bind = [&](std::size_t k) { return wedges_[triangle[k]].value.vertex.position; };
+        return glm::cross(bind(1) - bind(0), bind(2) - bind(0));
+    };
+    if (merging.normals_of_triangles) {
+        for (auto& [place, here] : groups) {
+            for (Group& group : here) group.normal = glm::vec3(0.0F);
+        }
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const glm::vec3 cross = crossOf(corners[i]) * (triangles[from[i]].faces_normals ? 1.0F : -1.0F);
+            for (const std::uint32_t corner : corners[i])
+                groups[group_of[corner].first][group_of[corner].second].normal += cross;
+        }
+    }
     std::vector<std::uint32_t> result;
     result.reserve(corners.size() * 3);
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        const auto bind = [&](std::size_t k) { return wedges_[corners[i][k]].value.vertex.position; };
-        const glm::vec3 cross = glm::cross(bind(1) - bind(0), bind(2) - bind(0));
+        const glm::vec3 cross = crossOf(corners[i]);
         const float area = glm::length(cross);
         for (const std::uint32_t corner : corners[i]) {
             Group& group = groups[group_of[corner].first][group_of[corner].second];
             const Wedge& first = wedges_[group.wedges.front()];
             const float length = glm::length(group.normal);
-            const glm::vec3 normal = group.wedges.size() == 1 || !(length > 0.0F) ? first.value.vertex.normal
-                                                                                  : group.normal / length;
+            const glm::vec3 normal =
+                (!merging.normals_of_triangles && group.wedges.size() == 1) || !(length > 0.0F)
+                    ? first.value.vertex.normal
+                    : group.normal / length;
             const float facing = area > 0.0F ? glm::dot(normal, cross) / area : 1.0F;
-            if (merging.bends_normals && facing < 0.0F && triangles[from[i]].faces_normals) {
+            if (!merging.normals_of_triangles && facing < 0.0F && triangles[from[i]].faces_normals) {
                 LodVertex bent = first.value;
                 bent.vertex.normal = glm::normalize(normal + (kLeastFacing - facing) * (cross / area));
                 result.push_back(indexOf(std::move(bent)));
                 continue;
             }
             if (group.vertex == kNever) {
-                if (group.wedges.size() == 1 && first.original != kNever) {
+                if (!merging.normals_of_triangles && group.wedges.size() == 1 && first.original != kNever) {
                     group.vertex = first.original;
                 } else {
                     LodVertex value = first.value;

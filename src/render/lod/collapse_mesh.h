@@ -48,9 +48,9 @@ struct Placement {
 struct WedgeMerging {
     float least_cosine = 1.0F;  // between normals; -1: any
     float same_uv = kSameUv;    // largest distance of texture coordinates
-    // A normal that faces away from one of its triangles gets a vertex of its own there, with a normal that
-    // does not.
-    bool bends_normals = true;
+    // Normals are those of the triangles that are left, weighted by area. False: those of the input; one that
+    // faces away from a triangle gets a vertex of its own there, with a normal that does not.
+    bool normals_of_triangles = false;
 };
 
 // Points are vertices that coincide in all poses: seams of texture coordinates and normals do not separate

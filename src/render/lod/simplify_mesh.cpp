@@ -30,8 +30,8 @@ constexpr std::size_t kMostCollapsed = 30'000;  // triangles
 constexpr std::size_t kCollapsedPoses = 6;
 constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, over all those poses
 // By LOD: far away, the number of vertices counts more than their normals.
-constexpr std::array kMergings{WedgeMerging{0.9F, 0.002F, true}, WedgeMerging{0.5F, 0.005F, true},
-                               WedgeMerging{-1.0F, 0.02F, false}};
+constexpr std::array kMergings{WedgeMerging{0.9F, 0.002F, false}, WedgeMerging{0.5F, 0.005F, false},
+                               WedgeMerging{-1.0F, 0.02F, true}};
 
 // An index run of the mesh, which several variants may share.
 struct Run {

@@ -81,8 +81,11 @@ struct Collapsed {
         return steps;
     }
     std::vector<Vertex> corners(std::uint32_t steps, float least_cosine = 0.9F) {
+        return corners(steps, WedgeMerging{.least_cosine = least_cosine});
+    }
+    std::vector<Vertex> corners(std::uint32_t steps, const WedgeMerging& merging) {
         std::vector<Vertex> result;
-        for (const std::uint32_t v : collapse.mesh().extract(steps, {.least_cosine = least_cosine}, own))
+        for (const std::uint32_t v : collapse.mesh().extract(steps, merging, own))
             result.push_back(v < input.vertices.size() ? input.vertices[v]
                                                        : own[v - input.vertices.size()].vertex);
         return result;
@@ -140,6 +143,29 @@ TEST(EdgeCollapse, WeldsWhatOnlySeamsSplit) {
             for (int i = 0; i < 2; ++i)
                 EXPECT_LT(std::min(std::abs(corner.uv[i]), std::abs(corner.uv[i] - 1.0F)), 1e-3F);
         }
+    }
+}
+
+// Far away one vertex per point is left, whatever the normals of the input were there.
+TEST(EdgeCollapse, NormalsOfTrianglesAreTheirsWeightedByArea) {
+    Shape box;
+    box.addBox(glm::vec3(0.0F), {1.0F, 2.0F, 3.0F}, 8);
+    for (Vertex& vertex : box.vertices) vertex.uv = glm::vec2(0.5F);
+    Collapsed run(box);
+    const std::vector<Vertex> corners =
+        run.corners(run.stepsTo(12), WedgeMerging{.least_cosine = -1.0F, .normals_of_triangles = true});
+    ASSERT_EQ(corners.size(), 36U);
+    EXPECT_EQ(run.own.size(), 8U);
+    for (const LodVertex& own : run.own) {
+        glm::vec3 sum(0.0F);
+        for (std::size_t t = 0; t < corners.size(); t += 3) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                if (corners[t + k].position != own.vertex.position) continue;
+                sum += glm::cross(corners[t + 1].position - corners[t].position,
+                                  corners[t + 2].position - corners[t].position);
+            }
+        }
+        EXPECT_GT(glm::dot(own.vertex.normal, glm::normalize(sum)), 0.9999F);
     }
 }
 

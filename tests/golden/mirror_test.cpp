@@ -116,8 +116,8 @@ TEST_F(Mirror, ANormalThatPointsAwayIsMirrored) {
         if (!whyUnavailable(technique, caps()).empty()) continue;
         const gl::Pixels plain = drawn(glm::dvec3(1.0), technique);
         const gl::Pixels inward = drawn(glm::dvec3(1.0), technique, true);
-        // In the middle the normal lies nearly along the line of sight. Elsewhere it is mirrored in a plane that is
-        // not the surface's.
+        // In the middle the normal lies nearly along the line of sight. Elsewhere it is mirrored in a plane
+        // that is not the surface's.
         const int x = plain.width / 2;
         const int y = plain.height / 2;
         EXPECT_NEAR(brightness(inward, x, y), brightness(plain, x, y), 10.0) << technique.name;

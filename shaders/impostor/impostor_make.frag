@@ -19,6 +19,6 @@ void main() {
     if (u_tint_mask == 0) kept = float(u_unlit);
 #endif
     o_color = vec4(imageFromLinear(clamp(base.rgb, 0.0, 1.0)), kept);
-    vec3 normal = vec3(v_impostor.xy, abs(v_impostor.z));  // seenNormal()
+    vec3 normal = vec3(v_impostor.xy, abs(v_impostor.z));  // seenNormal(), with the eye along z
     o_normal = vec4(clamp(normal * 0.5 + 0.5, 0.0, 1.0), 1.0);
 }

@@ -105,9 +105,6 @@ BlendedCells blendedCells(vec3 toward) {
     return BlendedCells(uvec4(now.pose, now.pose, now.pose, now.other),
                         uvec4(views.nearest, views.beside, views.above, views.nearest), shares / dot(shares, vec4(1.0)));
 }
-Shown shownCell(ImpostorView seen, uint pose, uint view) {
-    return shownAlong(seen, storedView(view), impostorBox(pose * PH_IMPOSTOR_VIEWS + view));
-}
 
 // All are drawn on one quad around them, perpendicular to the line of sight, each where its own plane is seen.
 struct BlendedImages {
@@ -122,13 +119,14 @@ struct BlendedImages {
 BlendedImages blendedImages(vec3 toward) {
     BlendedImages b;
     b.which = blendedCells(toward);
+    uvec4 cells = cellsOf(b.which);
     b.axes = storedView(b.which.views.x);
     b.seen = impostorViewFrom(toward);
-    b.box = impostorBox(cellsOf(b.which).x);
+    b.box = impostorBox(cells.x);
     b.low = vec2(1e30);
     b.high = vec2(-1e30);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        b.shown[i] = shownCell(b.seen, b.which.poses[i], b.which.views[i]);
+        b.shown[i] = shownAlong(b.seen, storedView(b.which.views[i]), impostorBox(cells[i]));
         b.low = min(b.low, b.shown[i].middle - reachOf(b.shown[i]));
         b.high = max(b.high, b.shown[i].middle + reachOf(b.shown[i]));
     }

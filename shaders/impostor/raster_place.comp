@@ -42,7 +42,7 @@ void main() {
         BlendedCells which = blendedCells(toward);
         ImpostorView seen = impostorViewFrom(toward);
         ImpostorView axes = storedView(which.views[image]);
-        ImpostorBox box = impostorBox(which.poses[image] * PH_IMPOSTOR_VIEWS + which.views[image]);
+        ImpostorBox box = impostorBox(cellsOf(which)[image]);
         Shown own = shownAlong(seen, axes, box);
         mat2 to_own = inverse(own.across);
         WorldPlane world = worldPlane(axes, box);

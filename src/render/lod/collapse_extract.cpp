@@ -75,7 +75,7 @@ std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, const Wedg
             Group& group = same != here.end() ? *same : here.emplace_back();
             if (group.wedges.empty()) group.uv = value.uv;
             group.wedges.push_back(now[k]);
-            group.normal += value.normal;
+            if (!merging.normals_of_triangles) group.normal += value.normal;
         }
     }
     // Twice the area, in the direction of the normal.
@@ -84,9 +84,6 @@ std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, const Wedg
         return glm::cross(bind(1) - bind(0), bind(2) - bind(0));
     };
     if (merging.normals_of_triangles) {
-        for (auto& [place, here] : groups) {
-            for (Group& group : here) group.normal = glm::vec3(0.0F);
-        }
         for (std::size_t i = 0; i < corners.size(); ++i) {
             const glm::vec3 cross = crossOf(corners[i]) * (triangles[from[i]].faces_normals ? 1.0F : -1.0F);
             for (const std::uint32_t corner : corners[i])

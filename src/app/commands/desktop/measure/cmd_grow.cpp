@@ -29,6 +29,7 @@ struct Step {
     int frames = 0;           // until the army was replaced, and some more
     double longest_ms = 0.0;  // of those frames, waited for
     double laying_ms = 0.0;   // part of that frame for applying the new size
+    FrameStats longest;       // of that frame
     double last_ms = 0.0;
     LodErrorTally error;
 };
@@ -103,6 +104,7 @@ Growth grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
             if (step.last_ms > step.longest_ms) {
                 step.longest_ms = step.last_ms;
                 step.laying_ms = lay_ms;
+                step.longest = stage.renderer.stats();
             }
             if (stage.crowd.size() == units) --left;
         }
@@ -118,6 +120,13 @@ nlohmann::json stepsJson(const std::vector<Step>& steps) {
              {"frames", step.frames},
              {"longest_ms", step.longest_ms},
              {"layout_ms", step.laying_ms},
+             {"longest_of",
+              {{"triangles", step.longest.triangles},
+               {"draws", step.longest.draws},
+               {"uploaded", step.longest.bytes_uploaded},
+               {"selected_by_gpu", step.longest.selected_by_gpu},
+               {"programs_building", step.longest.programs_building},
+               {"impostors_busy", step.longest.impostors_busy}}},
              {"last_ms", step.last_ms},
              {"lod_error_in_force_px", {{"mean", step.error.mean_px()}, {"most", step.error.most_px()}}}});
     }

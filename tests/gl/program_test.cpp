@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "gl/objects/buffer.h"
 #include "gl/objects/statistics.h"
 #include "gl/output_folder.h"
+#include "render/units/unit_programs.h"
 
 namespace phalanx::gl {
 namespace {
@@ -287,6 +289,40 @@ TEST_F(ProgramFiles, ComputeNeedsItsVersion) {
     EXPECT_EQ(value, 42U);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
     glUseProgram(0);
+}
+
+// Handing a program to the driver takes milliseconds of a frame, and so does taking one from it.
+TEST_F(ProgramFiles, AFrameHandsProgramsOverOrTakesOne) {
+    if (!caps().parallel_compile) GTEST_SKIP() << "no GL_KHR_parallel_shader_compile";
+    std::vector<Program> programs;
+    for (int i = 0; i < 6; ++i) {
+        source_.defines = {"FACTOR " + std::to_string(i) + ".0"};
+        programs.push_back(Program::deferred(directory_, source_));
+    }
+    UnitPrograms some(directory_);
+    for (Program& program : programs) {
+        some.await(program);
+        EXPECT_FALSE(program.started()) << "only buildSome() hands programs over";
+    }
+    const auto count = [&](bool (Program::*is)() const) {
+        return std::ranges::count_if(programs, [&](const Program& program) { return (program.*is)(); });
+    };
+    std::ptrdiff_t handed_over = 0;
+    std::ptrdiff_t built = 0;
+    for (int frame = 0; built < 6; ++frame) {
+        ASSERT_LT(frame, 1000);
+        some.buildSome();
+        const std::ptrdiff_t built_now = count(&Program::built);
+        const std::ptrdiff_t handed_over_now = count(&Program::started) + built_now;
+        EXPECT_LE(built_now - built, 1);
+        if (handed_over < 6) {
+            EXPECT_GT(handed_over_now, handed_over);
+            EXPECT_EQ(built_now, 0) << "a program was taken before all were handed over";
+        }
+        handed_over = handed_over_now;
+        built = built_now;
+    }
+    EXPECT_EQ(some.building(), 0U);
 }
 
 }  // namespace

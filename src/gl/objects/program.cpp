@@ -138,7 +138,11 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
 void Program::start() {
-    if (!built() && build_ == nullptr) build_ = begin();
+    if (built() || build_ != nullptr) return;
+    const Stopwatch watch;
+    build_ = begin();
+    debug("program {}: handed to the driver in {:.0f} ms, until {:.0f} ms", source_.name, watch.elapsed_ms(),
+          sinceStart_ms());
 }
 
 bool Program::ready() const {

@@ -59,6 +59,7 @@ class Program {
     // Hands the shaders to the driver, once. With Capabilities::parallel_compile it does not wait for them.
     // Throws as finish() does.
     void start();
+    bool started() const { return build_ != nullptr; }  // and not finished
     // True if finish() does not wait for the driver.
     bool ready() const;
     bool built() const { return program_.id() != 0; }

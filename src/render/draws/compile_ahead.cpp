@@ -41,25 +41,36 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
     }
 }
 
+namespace {
+
+// Returns false if the program is not built yet.
+bool compileImpostor(UnitPrograms& programs, UnitPass pass, bool blended, const GpuModel& model,
+                     const AheadOf& ahead) {
+    const bool shade = pass == UnitPass::kShade;
+    const ImpostorVariant variant{pass, blended, shade ? ahead.coverage : CoveragePlaces::kOneSample,
+                                  model.unlit(), shade && ahead.clouds};
+    if (!ahead.at_once) return programs.requestImpostor(variant) != nullptr;
+    programs.getImpostor(variant);
+    return true;
+}
+
+}  // namespace
+
 bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
     bool all = true;
     for (const GpuModel& model : models) {
         for (const bool blended : {true, false}) {
             for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
-                const bool shade = pass == UnitPass::kShade;
-                const ImpostorVariant variant{pass, blended,
-                                              shade ? ahead.coverage : CoveragePlaces::kOneSample,
-                                              model.unlit(), shade && ahead.clouds};
-                if (ahead.at_once) {
-                    programs.getImpostor(variant);
-                } else {
-                    all = programs.requestImpostor(variant) != nullptr && all;
-                }
+                all = compileImpostor(programs, pass, blended, model, ahead) && all;
             }
         }
     }
     return all;
+}
+
+void compileNearImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
+    for (const GpuModel& model : models) compileImpostor(programs, UnitPass::kShade, true, model, ahead);
 }
 
 }  // namespace phalanx

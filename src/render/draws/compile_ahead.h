@@ -24,5 +24,7 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
 
 // The programs of impostors. Returns whether all exist. Throws as compileLods() does.
 bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead);
+// Those that draw near impostors in the picture, the largest of all. Throws as compileLods() does.
+void compileNearImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead);
 
 }  // namespace phalanx

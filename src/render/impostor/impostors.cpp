@@ -151,9 +151,9 @@ bool Impostors::continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms&
     Next& next = *entry.next;
     const Stopwatch watch;
     try {
+        const std::optional<ImpostorAtlas::Programs> drawn_with = programsFor(model, programs, at_once);
         if (next.atlas == nullptr && !takePlan(model, entry, at_once)) return false;
         if (next.atlas != nullptr) {
-            const std::optional<ImpostorAtlas::Programs> drawn_with = programsFor(model, programs, at_once);
             if (!drawn_with) return false;
             const int layers = at_once                  ? std::numeric_limits<int>::max()
                                : capabilities_.software ? kLayersACallOfSoftware

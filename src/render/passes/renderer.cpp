@@ -138,7 +138,11 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                         request.clouds, KeptPoses::possible(capabilities_, units)};
     buildAhead(request, crowd, units, ahead);
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
-    drawer_.programs().buildSome();
+    // Frames that upload an army take long without that.
+    constexpr std::uint64_t kManyBytes = std::uint64_t{1} << 20U;
+    constexpr int kMostPostponed = 10;  // frames in a row
+    postponed_ = stats.bytes_uploaded < kManyBytes ? 0 : postponed_ + 1;
+    if (postponed_ == 0 || postponed_ > kMostPostponed) drawer_.programs().buildSome();
     if (wantsImpostors(request, crowd)) {
         stats.impostors_made = impostors_.make(models, drawer_.programs(), request.at_once);
         stats.impostors_busy = impostors_.busy();
@@ -176,6 +180,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (request.outlined) drawMask(units, lists, crowd, request, outlinedWithin(camera, request, culled));
     if (pick_.requested() && request.answers_picks) drawPick(units, lists, camera);
     countMemory(units);
+    if (std::exchange(takes_largest_, false)) takeLargest(models, ahead);
     frame.finish();
 }
 

@@ -121,8 +121,10 @@ class Renderer {
     // Capabilities::parallel_compile, waits for those of impostors before the first frame: nothing moves yet.
     void buildAhead(const FrameRequest& request, const Crowd& crowd, const UnitScene& units, AheadOf ahead);
     // Hands what the first frame draws with to the driver before waiting for any of it: drivers compile on
-    // threads of their own, and link on this one, so what was handed over first is linked meanwhile.
+    // threads of their own, and link on this one, so what was handed over first is linked meanwhile. Where
+    // this frame comes soon, that is also the largest program, which would make a later frame take long.
     void buildBeforeTheFirstFrame(const FrameRequest& request, const UnitScene& units, const AheadOf& ahead);
+    void takeLargest(std::span<const GpuModel> models, AheadOf ahead);
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request, Ticks now, int height);
@@ -190,6 +192,8 @@ class Renderer {
     FrameMeter meter_;
     Ticks now_ = 0;                       // of the last draw()
     glm::ivec2 shown_size_{1};            // the size passed to the last draw()
+    int postponed_ = 0;                   // frames in a row in which no program was built
+    bool takes_largest_ = false;          // the first frame builds the program of near impostors, too
     int ahead_frames_ = 0;                // that buildAhead() has counted; it stops after some
     bool rasterized_ = false;             // the last rasterizesImpostors()
     std::optional<RasterTarget> raster_;  // of this frame

@@ -1,5 +1,8 @@
 // The passes over units in the view: materials, overlays, the outlined unit, the unit under the mouse cursor.
 
+#include "core/error.h"
+#include "core/log.h"
+#include "core/stopwatch.h"
 #include "gl/objects/debug.h"
 #include "render/passes/renderer.h"
 #include "render/units/raster_state.h"
@@ -21,14 +24,19 @@ void Renderer::buildAhead(const FrameRequest& request, const Crowd& crowd, const
     const bool parallel = capabilities_.parallel_compile;
     const bool spread = parallel && !request.at_once;
     ahead.at_once = !parallel;
-    if (frame == 0 && parallel) buildBeforeTheFirstFrame(request, units, ahead);
     const bool impostors = request.at_once
                                ? wantsImpostors(request, crowd)
                                : !capabilities_.software && request.impostors != ImpostorUse::kOff;
+    if (frame == 0 && parallel) {
+        constexpr double kSoon_ms = 500.0;
+        takes_largest_ = spread && impostors && sinceStart_ms() < kSoon_ms;
+        buildBeforeTheFirstFrame(request, units, ahead);
+    }
     if (impostors && frame == (spread ? kImpostors : 0))
         compileImpostors(drawer_.programs(), units.models, ahead);
     const bool by_gpu = parallel && !capabilities_.software && request.select != Select::kCpu;
     if (by_gpu && frame == (spread ? kCulling : 0)) culling_.startPrograms();
+    if (!spread) drawer_.programs().handOverAll();
 }
 
 void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitScene& units,
@@ -44,9 +52,20 @@ void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, const UnitS
         const bool culled = request.cull || request.lod_error_px > 0.0;
         compileLods(drawer_.programs(), units,
                     culled ? VisibleUnits(UnitsListedByCpu{}) : VisibleUnits(AllUnits{}), ahead);
+        if (takes_largest_) compileNearImpostors(drawer_.programs(), units.models, ahead);
+        drawer_.programs().handOverAll();
     }
     backdrop_.finish(backdrop);
     display_.finish({scene_->width(), scene_->height()}, shown_size_);
+}
+
+void Renderer::takeLargest(std::span<const GpuModel> models, AheadOf ahead) {
+    ahead.at_once = true;
+    try {
+        compileNearImpostors(drawer_.programs(), models, ahead);
+    } catch (const Error& error) {
+        warn("{}", error.what());  // meshes are drawn
+    }
 }
 
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,

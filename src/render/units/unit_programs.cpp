@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/stopwatch.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -214,6 +215,7 @@ gl::ProgramSource rasterSource(const RasterVariant& variant) {
         case RasterStep::kPlace:
             source.name = "rasterized impostors, place";
             source.compute = "impostor/raster_place.comp";
+            source.keeps_loops = true;
             break;
         case RasterStep::kCover:
             source.name =
@@ -326,11 +328,14 @@ gl::Program& UnitPrograms::built(gl::Program& program) {
 
 gl::Program* UnitPrograms::requested(gl::Program& program) {
     if (program.built()) return &program;
-    if (program.lastError().empty() && std::ranges::find(requests_, &program) == requests_.end()) {
+    if (program.lastError().empty() && std::ranges::find(requests_, &program) == requests_.end())
         requests_.push_back(&program);
-        if (gl::currentCapabilities().parallel_compile) program.start();
-    }
     return nullptr;
+}
+
+void UnitPrograms::handOverAll() {
+    if (!gl::currentCapabilities().parallel_compile) return;
+    for (gl::Program* program : requests_) program->start();
 }
 
 void UnitPrograms::buildSome() {
@@ -341,7 +346,14 @@ void UnitPrograms::buildSome() {
     }
     auto next = requests_.begin();
     if (gl::currentCapabilities().parallel_compile) {
-        for (gl::Program* program : requests_) program->start();  // again after a reload
+        const Stopwatch watch;
+        bool handed_over = false;
+        for (gl::Program* program : requests_) {
+            if (program->started() || (handed_over && watch.elapsed_ms() > kHandOver_ms)) continue;
+            program->start();
+            handed_over = true;
+        }
+        if (handed_over) return;
         if (++waited_ < kMostFrames && !std::ranges::all_of(requests_, &gl::Program::ready)) return;
         next = std::ranges::find_if(requests_, &gl::Program::ready);
     }

@@ -140,11 +140,15 @@ class UnitPrograms {
     // Has a program of someone else, who keeps it in its place, built by buildSome(), too.
     void await(gl::Program& program) { requested(program); }
 
-    // Call once per frame. Takes one requested program as soon as the driver has compiled all of them, or
-    // after kMostFrames: some drivers link a program only when its status is asked for, and that takes longer
-    // while they compile others. Without Capabilities::parallel_compile, builds one. Does not throw:
-    // lastError() has the reason why a program could not be built, and get() throws it.
+    // Call once per frame. Hands requested programs to the driver, for kHandOver_ms per frame; or, when all
+    // have been, takes one as soon as the driver has compiled all of them, or after kMostFrames: some drivers
+    // link a program only when its status is asked for, and that takes longer while they compile others.
+    // Without Capabilities::parallel_compile, builds one. Does not throw: lastError() has the reason why a
+    // program could not be built, and get() throws it.
     void buildSome();
+    // Hands all requested programs to the driver at once. Without Capabilities::parallel_compile, does
+    // nothing.
+    void handOverAll();
 
     // Reload all programs, see gl::Program. Return how many were replaced.
     int reloadIfChanged();
@@ -189,9 +193,10 @@ class UnitPrograms {
     Known<std::tuple<PoseSwitches, StatesBy, bool>> states_;
     Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;
-    static constexpr int kMostFrames = 120;  // that buildSome() waits for all programs
-    int waited_ = 0;                         // frames, since a program was taken
-    std::vector<gl::Program*> requests_;     // not built yet, in the order of their requests
+    static constexpr double kHandOver_ms = 4.0;  // of a frame; one program takes NVIDIA's driver up to 11 ms
+    static constexpr int kMostFrames = 120;      // that buildSome() waits for all programs
+    int waited_ = 0;                             // frames, since a program was taken
+    std::vector<gl::Program*> requests_;         // not built yet, in the order of their requests
 };
 
 }  // namespace phalanx
